@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Builds everything and runs every check: formatting, warnings as errors, the
+# lit tests, the unit tests, and the embedding example against an installed
+# tree. Prints lit's summary on the way and ends with ctest's.
+set -euo pipefail
+exec </dev/null
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+step() { printf '\n== %s\n' "$*"; }
+
+scripts/install-deps.sh
+
+step formatting
+scripts/check-format.sh
+
+step configure
+cmake --preset dev --log-level=WARNING \
+  -DPython3_EXECUTABLE="$PWD/.venv/bin/python" \
+  -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
+
+step build
+ninja -C build --quiet
+
+step lit
+ninja -C build --quiet check-tinygrad
+
+step install
+cmake --install build --prefix build/install >build/install.log
+
+step ctest
+ctest --test-dir build --output-on-failure
