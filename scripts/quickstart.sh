@@ -8,7 +8,7 @@ exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install-deps.sh
-cmake --preset dev --log-level=WARNING \
+cmake --preset dev --log-level=WARNING --no-warn-unused-cli \
   -DPython3_EXECUTABLE="$PWD/.venv/bin/python" >/dev/null
 ninja -C build --quiet tg-opt tg-run
 

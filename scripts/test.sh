@@ -14,9 +14,8 @@ step formatting
 scripts/check-format.sh
 
 step configure
-cmake --preset dev --log-level=WARNING \
-  -DPython3_EXECUTABLE="$PWD/.venv/bin/python" \
-  -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
+cmake --preset dev --log-level=WARNING --no-warn-unused-cli \
+  -DPython3_EXECUTABLE="$PWD/.venv/bin/python" -DTINYGRAD_WERROR=ON
 
 step build
 ninja -C build --quiet
