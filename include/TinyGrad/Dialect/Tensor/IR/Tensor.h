@@ -1,0 +1,66 @@
+//===- Tensor.h - the tg dialect -------------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_TENSOR_IR_TENSOR_H
+#define TINYGRAD_DIALECT_TENSOR_IR_TENSOR_H
+
+#include "TinyGrad/Dialect/Tensor/IR/SymbolicShapes.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace tinygrad::tg {
+
+/// How an op's reduce axes are combined.
+enum class Combiner { Sum, Prod, Max, Min };
+
+/// Where an op reads one operand, for a point of its iteration space.
+struct OperandAccess {
+  /// From (result axes, reduce axes)[variables] to the operand's axes.
+  mlir::AffineMap map;
+  /// The read happens only where each of these is >= 0 …
+  llvm::SmallVector<mlir::AffineExpr> constraints;
+  /// … and elsewhere the element is this value (null without constraints).
+  mlir::TypedAttr otherwise;
+};
+
+/// `type` with another element type.
+mlir::Type withElementType(mlir::Type type, mlir::Type element);
+
+/// Whether `type` is one of the element types of tg.
+bool isElementType(mlir::Type type);
+
+/// The element type in which values of type `element` are summed
+/// (f32 for narrower floats, 32 bits for narrower integers and i1).
+mlir::Type getSumType(mlir::Type element);
+
+namespace detail {
+llvm::SmallVector<mlir::AffineExpr> elementwiseShape(mlir::Operation *op,
+                                                     SymbolicShapes &shapes);
+OperandAccess elementwiseAccess(mlir::Operation *op);
+} // namespace detail
+
+} // namespace tinygrad::tg
+
+#include "TinyGrad/Dialect/Tensor/IR/TensorDialect.h.inc"
+#include "TinyGrad/Dialect/Tensor/IR/TensorEnums.h.inc"
+#include "TinyGrad/Dialect/Tensor/IR/TensorInterfaces.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "TinyGrad/Dialect/Tensor/IR/TensorAttrs.h.inc"
+#define GET_OP_CLASSES
+#include "TinyGrad/Dialect/Tensor/IR/TensorOps.h.inc"
+
+#endif // TINYGRAD_DIALECT_TENSOR_IR_TENSOR_H

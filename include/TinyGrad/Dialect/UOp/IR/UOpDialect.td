@@ -1,0 +1,91 @@
+//===- UOpDialect.td - the uop dialect, its attributes -*- tablegen -*-
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_IR_UOPDIALECT_TD
+#define TINYGRAD_DIALECT_UOP_IR_UOPDIALECT_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+
+def UOp_Dialect : Dialect {
+  let name = "uop";
+  let cppNamespace = "::tinygrad::uop";
+  let summary = "How one kernel computes: ranges, loads, reduces, stages, stores.";
+  let description = [{
+    `uop` is the room of kernels. A `uop.kernel` goes through four phases, each
+    checked by `tg-verify-phase`:
+
+    - *expression*: a pure graph of scalars over ranges;
+    - *optimized*: the same, its ranges split and retyped by opts;
+    - *expanded*: upcast and unroll ranges have become dimensions of vectors;
+    - *linear*: loops, 1-D vector accesses, upstream ops only.
+
+    Arithmetic is upstream `arith`, `math` and `affine.apply`; this dialect has
+    only what upstream lacks. Memrefs are 1-D, static (sized at the upper bound
+    of the variables), signless, and never of `i1`: a bool in memory is an `i8`
+    holding 0 or 1. fp8 is stored as itself until `uop-decompose-dtypes`.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let hasRegionArgAttrVerify = 1;
+}
+
+class UOp_I32Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::tinygrad::uop";
+  let genSpecializedAttr = 0;
+}
+
+def UOp_AxisType : UOp_I32Enum<"AxisType", "what an iteration axis becomes", [
+    I32EnumAttrCase<"Global", 0, "global">, I32EnumAttrCase<"Local", 1, "local">,
+    I32EnumAttrCase<"Loop", 2, "loop">, I32EnumAttrCase<"Thread", 3, "thread">,
+    I32EnumAttrCase<"Reduce", 4, "reduce">, I32EnumAttrCase<"GroupReduce", 5, "group_reduce">,
+    I32EnumAttrCase<"Upcast", 6, "upcast">, I32EnumAttrCase<"Unroll", 7, "unroll">,
+    I32EnumAttrCase<"Warp", 8, "warp">]>;
+def UOp_AxisTypeAttr : EnumAttr<UOp_Dialect, UOp_AxisType, "axis"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def UOp_ReduceKind : UOp_I32Enum<"ReduceKind", "how a reduce combines", [
+    I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Mul", 1, "mul">,
+    I32EnumAttrCase<"MinSI", 2, "minsi">, I32EnumAttrCase<"MinUI", 3, "minui">,
+    I32EnumAttrCase<"MaxSI", 4, "maxsi">, I32EnumAttrCase<"MaxUI", 5, "maxui">,
+    I32EnumAttrCase<"MinimumF", 6, "minimumf">, I32EnumAttrCase<"MaximumF", 7, "maximumf">,
+    I32EnumAttrCase<"And", 8, "and">, I32EnumAttrCase<"Or", 9, "or">,
+    I32EnumAttrCase<"Xor", 10, "xor">]>;
+def UOp_ReduceKindAttr : EnumAttr<UOp_Dialect, UOp_ReduceKind, "reduce_kind"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def UOp_OptKind : UOp_I32Enum<"OptKind", "a kernel optimisation", [
+    I32EnumAttrCase<"Upcast", 0, "upcast">, I32EnumAttrCase<"Unroll", 1, "unroll">,
+    I32EnumAttrCase<"Local", 2, "local">, I32EnumAttrCase<"Group", 3, "group">,
+    I32EnumAttrCase<"GroupTop", 4, "grouptop">, I32EnumAttrCase<"Thread", 5, "thread">,
+    I32EnumAttrCase<"Tile", 6, "tile">, I32EnumAttrCase<"Stage", 7, "stage">,
+    I32EnumAttrCase<"TC", 8, "tc">, I32EnumAttrCase<"PadTo", 9, "padto">,
+    I32EnumAttrCase<"Swap", 10, "swap">]>;
+
+def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
+  let mnemonic = "opt";
+  let summary = "One optimisation of a kernel's schedule.";
+  let description = [{
+    `axis` is the id of a range of the kernel as it stands when this opt's turn
+    comes; `amount` is the size of the new inner range (0: the whole axis), or
+    for `swap` the id of the other range. A split of range `r` leaves the outer
+    part under the id `r`; the inner part takes the next free id.
+
+    Example: `#uop.opt<upcast axis 1 amount 16>`
+  }];
+  let parameters = (ins EnumParameter<UOp_OptKind>:$kind, "int64_t":$axis,
+                        DefaultValuedParameter<"int64_t", "0">:$amount);
+  let assemblyFormat = "`<` $kind `axis` $axis (`amount` $amount^)? `>`";
+}
+def UOp_OptArrayAttr : TypedArrayAttrBase<UOp_OptAttr, "opts of a kernel, in order">;
+
+#endif // TINYGRAD_DIALECT_UOP_IR_UOPDIALECT_TD

@@ -1,0 +1,212 @@
+//===- UOpOps.td - the ops of uop -*- tablegen -*-
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_IR_UOPOPS_TD
+#define TINYGRAD_DIALECT_UOP_IR_UOPOPS_TD
+
+include "TinyGrad/Dialect/UOp/IR/UOpDialect.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/InferIntRangeInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class UOp_Op<string mnemonic, list<Trait> traits = []>
+    : Op<UOp_Dialect, mnemonic, traits>;
+
+/// A scalar, or from the expanded phase on a vector with one dimension per
+/// upcast or unroll axis that the value depends on, in the order of axis ids.
+def UOp_Value : AnyTypeOf<[AnySignlessInteger, AnyFloat, Index,
+                           VectorOfNonZeroRankOf<[AnySignlessInteger, AnyFloat, Index]>],
+                          "scalar or vector">;
+def UOp_Gate : AnyTypeOf<[I1, VectorOfNonZeroRankOf<[I1]>], "i1 or vector of i1">;
+def UOp_Index : AnyTypeOf<[Index, VectorOfNonZeroRankOf<[Index]>], "index or vector of index">;
+def UOp_Buffer : MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>;
+
+def UOp_KernelOp : UOp_Op<"kernel", [IsolatedFromAbove, AffineScope, SingleBlock,
+    NoTerminator, Symbol, FunctionOpInterface]> {
+  let summary = "One kernel.";
+  let description = [{
+    Arguments are 1-D memrefs (the outputs, marked `uop.output`, come first), then
+    the variables as `index` with `uop.variable = "n"` and `uop.bounds = [1, 256]`.
+    `opts` is the schedule, in order; absent means that heuristics may choose,
+    an empty list that there is nothing to do.
+
+    Example:
+
+    ```mlir
+    uop.kernel @row_sum(%out: memref<4xf32> {uop.output}, %x: memref<32xf32>) {
+      %i = uop.range 0, 4 <global>
+      %k = uop.range 1, 8 <reduce>
+      %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %k)
+      %1 = uop.load %x[%0] : memref<32xf32> -> f32
+      %2 = uop.reduce <add> %1 over (%k) : f32
+      uop.store %2, %out[%i] : f32, memref<4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs,
+                       OptionalAttr<DictArrayAttr>:$res_attrs,
+                       OptionalAttr<UOp_OptArrayAttr>:$opts);
+  let regions = (region AnyRegion:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    static constexpr ::llvm::StringLiteral kOutput = "uop.output";
+    static constexpr ::llvm::StringLiteral kVariable = "uop.variable";
+    static constexpr ::llvm::StringLiteral kBounds = "uop.bounds";
+
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
+
+    /// Number of buffer arguments, and of those the outputs (which come first).
+    unsigned getNumBuffers();
+    unsigned getNumOutputs();
+    /// A range id that no range of this kernel uses.
+    int64_t getFreeRangeId();
+  }];
+}
+
+def UOp_RangeOp : UOp_Op<"range", [Pure,
+    DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
+  let summary = "An iteration axis, as an index from 0 to its size less 1.";
+  let description = [{
+    The id is unique in its kernel, so that two axes of one size stay two, and
+    gives the order of the kernel's axes. The size is a constant or an index
+    computed from variables only.
+
+    Example:
+
+    ```mlir
+    %i = uop.range 0, 256 <global>
+    %k = uop.range 1, %n <reduce>
+    ```
+  }];
+  let arguments = (ins I64Attr:$id, Optional<Index>:$size, I64Attr:$static_size,
+                       UOp_AxisTypeAttr:$axis);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$id `,` custom<RangeSize>($size, $static_size) $axis attr-dict";
+  let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "int64_t":$id, "::mlir::OpFoldResult":$size, "AxisType":$axis)>
+  ];
+  let extraClassDeclaration = [{
+    /// The size: an index attribute or a value.
+    ::mlir::OpFoldResult getMixedSize();
+  }];
+}
+
+def UOp_LoadOp : UOp_Op<"load", [AttrSizedOperandSegments]> {
+  let summary = "Reads elements of a buffer.";
+  let description = [{
+    In a scalar kernel one element at `index`. In the expanded phase the result is
+    a vector and either `strides` gives, for each of its dimensions, the distance
+    in elements from `index`, or (for a true gather) `index` is a vector. Where
+    the gate is false nothing is read and the element is that of `other`.
+
+    Example:
+
+    ```mlir
+    %0 = uop.load %a[%i] : memref<64xf32> -> f32
+    %1 = uop.load %a[%i] gate %g else %z : memref<64xf32> -> f32
+    %2 = uop.load %a[%i] strides [64, 1] : memref<4096xf32> -> vector<4x16xf32>
+    %3 = uop.load %a[%v : vector<8xindex>] : memref<64xf32> -> vector<8xf32>
+    ```
+  }];
+  let arguments = (ins Arg<UOp_Buffer, "", [MemRead]>:$buffer, UOp_Index:$index,
+                       Optional<UOp_Gate>:$gate, Optional<UOp_Value>:$other,
+                       OptionalAttr<DenseI64ArrayAttr>:$strides);
+  let results = (outs UOp_Value:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def UOp_StoreOp : UOp_Op<"store"> {
+  let summary = "Writes elements of a buffer.";
+  let description = [{
+    Indices, strides and gates as in `uop.load`. A store closes every range that
+    its operands depend on.
+
+    Example:
+
+    ```mlir
+    uop.store %v, %out[%i] : f32, memref<64xf32>
+    uop.store %w, %out[%i] strides [1] gate %g : vector<8xf32>, memref<64xf32>
+    ```
+  }];
+  let arguments = (ins UOp_Value:$value, Arg<UOp_Buffer, "", [MemWrite]>:$buffer,
+                       UOp_Index:$index, Optional<UOp_Gate>:$gate,
+                       OptionalAttr<DenseI64ArrayAttr>:$strides);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def UOp_ReduceOp : UOp_Op<"reduce", [Pure]> {
+  let summary = "Combines a value over ranges, which it closes.";
+  let description = [{
+    Over no iterations the result is the kind's identity. In the expanded phase
+    `dims` names the dimensions of the vector that are combined too (those of
+    unroll axes); they are missing in the result.
+
+    Example:
+
+    ```mlir
+    %r = uop.reduce <add> %v over (%k) : f32
+    %s = uop.reduce <maximumf> %w over (%k) dims [1] : vector<4x8xf32> -> vector<4xf32>
+    ```
+  }];
+  let arguments = (ins UOp_ReduceKindAttr:$kind, UOp_Value:$value, Variadic<Index>:$ranges,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dims);
+  let results = (outs UOp_Value:$result);
+  let assemblyFormat = [{
+    $kind $value `over` `(` $ranges `)` (`dims` $dims^)? attr-dict `:`
+    custom<ReduceTypes>(type($value), type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def UOp_StageOp : UOp_Op<"stage", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "Stores a value over ranges, which it closes, in kernel-local memory.";
+  let description = [{
+    The result holds one element per point of `ranges`, row-major in their order,
+    and is read by `uop.load` with other ranges. Registers, shared memory, packed
+    panels and row buffers are this one concept in different spaces; on the CPU
+    spaces are dropped at linearize.
+
+    Example:
+
+    ```mlir
+    %s = uop.stage %v over (%j) : f32 -> memref<128xf32, #gpu.address_space<private>>
+    ```
+  }];
+  let arguments = (ins UOp_Value:$value, Variadic<Index>:$ranges);
+  let results = (outs UOp_Buffer:$buffer);
+  let assemblyFormat = [{
+    $value `over` `(` $ranges `)` attr-dict `:` type($value) `->` type($buffer)
+  }];
+  let hasVerifier = 1;
+}
+
+def UOp_SliceOp : UOp_Op<"slice", [Pure, HasParent<"KernelOp">]> {
+  let summary = "The part of the THREAD axis that this call of the kernel does.";
+  let description = [{
+    In the linear phase, the half-open interval that the caller passes to the
+    kernel's entry; a kernel without a thread axis is called with [0, 1).
+
+    Example:
+
+    ```mlir
+    %begin, %end = uop.slice
+    ```
+  }];
+  let results = (outs Index:$begin, Index:$end);
+  let assemblyFormat = "attr-dict";
+}
+
+#endif // TINYGRAD_DIALECT_UOP_IR_UOPOPS_TD

@@ -1,0 +1,20 @@
+//===- InitAllDialects.h - registers the dialects ---------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_INITALLDIALECTS_H
+#define TINYGRAD_INITALLDIALECTS_H
+
+#include "mlir/IR/DialectRegistry.h"
+
+namespace tinygrad {
+
+/// Adds TinyGrad's dialects and their external models to `registry`.
+inline void registerAllDialects(mlir::DialectRegistry &registry) {}
+
+} // namespace tinygrad
+
+#endif // TINYGRAD_INITALLDIALECTS_H

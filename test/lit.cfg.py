@@ -1,0 +1,24 @@
+"""How lit runs TinyGrad's tests: FileCheck tests on IR, and programs run by tg-run."""
+
+import os
+
+import lit.formats
+
+config.name = "TinyGrad"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.tinygrad_build, "test")
+
+# The tools under test, then LLVM's FileCheck, not, count and split-file.
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(config.tinygrad_build, "bin"), config.llvm_tools,
+     os.environ.get("PATH", "")])
+
+# The Python with NumPy, where scripts/test.sh made one.
+venv = os.path.join(config.tinygrad_source, ".venv", "bin", "python")
+config.substitutions.append(("%python", venv if os.path.exists(venv) else config.python))
+config.substitutions.append(("%source", config.tinygrad_source))
+if os.path.exists(venv):
+    config.available_features.add("numpy")
