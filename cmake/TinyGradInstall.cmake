@@ -3,24 +3,37 @@
 
 include(CMakePackageConfigHelpers)
 get_property(libraries GLOBAL PROPERTY TINYGRAD_LIBRARIES)
-if(libraries)
-  install(TARGETS ${libraries} EXPORT TinyGradTargets
-          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-          RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(EXPORT TinyGradTargets DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/TinyGrad)
-endif()
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/TinyGrad)
+
+# LLVM's headers change layout with NDEBUG, and Debian's libraries have it on.
+# Whoever includes ours must agree.
+foreach(library ${libraries})
+  target_compile_definitions(${library} INTERFACE $<INSTALL_INTERFACE:NDEBUG>)
+endforeach()
+
+# TinyGrad::TinyGrad is all libraries at once; TinyGrad::TinyGradTensor and the
+# others are single rooms.
+add_library(TinyGrad INTERFACE)
+target_link_libraries(TinyGrad INTERFACE ${libraries})
+install(TARGETS TinyGrad ${libraries} EXPORT TinyGradTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(EXPORT TinyGradTargets NAMESPACE TinyGrad:: DESTINATION ${package_dir})
 
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ ${CMAKE_BINARY_DIR}/include/
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc")
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
+        PATTERN "CMakeFiles" EXCLUDE)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tinygrad-mlir)
 
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/TinyGradConfig.cmake.in
   ${CMAKE_BINARY_DIR}/cmake/TinyGradConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/TinyGrad)
+  INSTALL_DESTINATION ${package_dir}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(
   ${CMAKE_BINARY_DIR}/cmake/TinyGradConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/cmake/TinyGradConfig.cmake
               ${CMAKE_BINARY_DIR}/cmake/TinyGradConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/TinyGrad)
+        DESTINATION ${package_dir})

@@ -23,8 +23,5 @@ ninja -C build --quiet
 step lit
 ninja -C build --quiet check-tinygrad
 
-step install
-cmake --install build --prefix build/install >build/install.log
-
 step ctest
 ctest --test-dir build --output-on-failure

@@ -8,8 +8,7 @@
 #include "Image/ImageDialect.h"
 #include "Image/Passes.h"
 
-#include "TinyGrad/Dialect/Tensor/IR/TensorDialect.h"
-#include "TinyGrad/Dialect/Tensor/IR/TensorOps.h"
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
