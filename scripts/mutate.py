@@ -41,7 +41,7 @@ SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 REFUSAL = re.compile(
     r"\s*\{?\s*return\s+(?:failure\(\)|std::nullopt|nullptr|false\b|\{\}"
     r"|(?:\w+(?:\.|->))?(?:emitOpError|emitError|notifyMatchFailure|emitSilenceableError)\b"
-    r"|rt::Status\b|Status::|llvm::createStringError|createStringError|makeError)"
+    r"|rt::Status\b|Status::|(?:\w+::)*\w*[eE]rror\()"
 )
 
 
@@ -95,7 +95,9 @@ def pattern_sites(text):
             else:
                 begin -= 1
             yield inner[0] + begin, inner[0] + stop, "", name
-    for match in re.finditer(r"\bpopulate\w+Patterns\((?=\w*[pP]atterns?\b)", text):
+    for match in re.finditer(
+        r"(?:\b\w+::)*\bpopulate\w+Patterns\((?=\w*[pP]atterns?\b)", text
+    ):
         end = matching(text, match.end() - 1)
         if end is not None and text[end : end + 1] == ";":
             yield match.start(), end, "(void)0", match.group()[:-1]
