@@ -1,0 +1,88 @@
+//===- check-math.cpp - try every f32 input of the math functions -*- C++ -*-=//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// check-math [function ...] [--stride=N] [--f64=SAMPLES]
+//
+// Compares each math sequence with the double (for f64: long double) function
+// of the C library on all 2^32 f32 inputs, or every N-th, and on random f64
+// inputs. Prints the largest error in units in the last place and where it is;
+// fails if an error is above 1 ULP (f64: 2 ULP) or a class of value is wrong.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Support/MathErrors.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace tinygrad::math;
+
+static WorstError checkAllF32(MathFn fn, uint64_t stride) {
+  const unsigned threads = 2;
+  std::vector<WorstError> worst(threads);
+  std::vector<std::thread> pool;
+  for (unsigned t = 0; t < threads; ++t)
+    pool.emplace_back([&, t] {
+      for (uint64_t i = t * stride; i < (uint64_t(1) << 32);
+           i += threads * stride)
+        worst[t].add(errorAt(fn, floatOfBits(uint32_t(i))));
+    });
+  for (std::thread &thread : pool)
+    thread.join();
+  worst[0].add(worst[1]);
+  return worst[0];
+}
+
+static WorstError checkSampledF64(MathFn fn, uint64_t samples) {
+  WorstError worst;
+  std::mt19937_64 random(1);
+  for (uint64_t i = 0; i < samples; ++i) {
+    uint64_t bits = random();
+    // Half of the samples have a moderate exponent, where the work is.
+    if (i & 1)
+      bits = (bits & ~(uint64_t(0x7ff) << 52)) |
+             ((1003 + (bits >> 58) % 32) << 52);
+    worst.add(errorAt(fn, doubleOfBits(bits)));
+  }
+  return worst;
+}
+
+int main(int argc, char **argv) {
+  uint64_t stride = 1, samples = 2000000;
+  std::vector<std::string> names;
+  for (int i = 1; i < argc; ++i) {
+    if (!std::strncmp(argv[i], "--stride=", 9))
+      stride = std::strtoull(argv[i] + 9, nullptr, 10);
+    else if (!std::strncmp(argv[i], "--f64=", 6))
+      samples = std::strtoull(argv[i] + 6, nullptr, 10);
+    else
+      names.push_back(argv[i]);
+  }
+  if (!stride)
+    stride = 1;
+  bool good = true;
+  for (const MathFnInfo &info : mathFns) {
+    bool chosen = names.empty();
+    for (const std::string &name : names)
+      chosen |= name == info.name;
+    if (!chosen)
+      continue;
+    WorstError f32 = checkAllF32(info.fn, stride);
+    WorstError f64 = checkSampledF64(info.fn, samples);
+    std::printf("%-5s f32 %.4f ULP at %a   f64 %.4f ULP at %a\n", info.name,
+                f32.ulps, f32.input, f64.ulps, f64.input);
+    std::fflush(stdout);
+    good &= f32.ulps <= 1.0 && f64.ulps <= 2.0;
+  }
+  return good ? 0 : 1;
+}
