@@ -8,12 +8,15 @@
 #ifndef TINYGRAD_INITALLDIALECTS_H
 #define TINYGRAD_INITALLDIALECTS_H
 
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace tinygrad {
 
 /// Adds TinyGrad's dialects and their external models to `registry`.
-inline void registerAllDialects(mlir::DialectRegistry &registry) {}
+inline void registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<uop::UOpDialect>();
+}
 
 } // namespace tinygrad
 

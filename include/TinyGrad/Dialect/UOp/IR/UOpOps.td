@@ -108,7 +108,8 @@ def UOp_LoadOp : UOp_Op<"load", [AttrSizedOperandSegments]> {
     In a scalar kernel one element at `index`. In the expanded phase the result is
     a vector and either `strides` gives, for each of its dimensions, the distance
     in elements from `index`, or (for a true gather) `index` is a vector. Where
-    the gate is false nothing is read and the element is that of `other`.
+    the gate is false nothing is read and the element is that of `other`. A gate
+    of the value's shape, one bit per element, is written `mask`.
 
     Example:
 
@@ -116,7 +117,7 @@ def UOp_LoadOp : UOp_Op<"load", [AttrSizedOperandSegments]> {
     %0 = uop.load %a[%i] : memref<64xf32> -> f32
     %1 = uop.load %a[%i] gate %g else %z : memref<64xf32> -> f32
     %2 = uop.load %a[%i] strides [64, 1] : memref<4096xf32> -> vector<4x16xf32>
-    %3 = uop.load %a[%v : vector<8xindex>] : memref<64xf32> -> vector<8xf32>
+    %3 = uop.load %a[%v : vector<8xindex>] mask %m else %y : memref<64xf32> -> vector<8xf32>
     ```
   }];
   let arguments = (ins Arg<UOp_Buffer, "", [MemRead]>:$buffer, UOp_Index:$index,
@@ -165,7 +166,7 @@ def UOp_ReduceOp : UOp_Op<"reduce", [Pure]> {
                        DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dims);
   let results = (outs UOp_Value:$result);
   let assemblyFormat = [{
-    $kind $value `over` `(` $ranges `)` (`dims` $dims^)? attr-dict `:`
+    $kind $value `over` ` ` `(` $ranges `)` (`dims` $dims^)? attr-dict `:`
     custom<ReduceTypes>(type($value), type($result))
   }];
   let hasVerifier = 1;
@@ -188,7 +189,7 @@ def UOp_StageOp : UOp_Op<"stage", [MemoryEffects<[MemAlloc]>]> {
   let arguments = (ins UOp_Value:$value, Variadic<Index>:$ranges);
   let results = (outs UOp_Buffer:$buffer);
   let assemblyFormat = [{
-    $value `over` `(` $ranges `)` attr-dict `:` type($value) `->` type($buffer)
+    $value `over` ` ` `(` $ranges `)` attr-dict `:` type($value) `->` type($buffer)
   }];
   let hasVerifier = 1;
 }
