@@ -34,7 +34,7 @@ struct TargetInfo {
   unsigned vectorBits = 128; ///< Width of the widest vector register to use.
   unsigned vectorRegisters = 16;
   bool hasFMA = false;
-  bool hasF16Arithmetic = false; ///< AVX-512 FP16 or better.
+  bool hasF16Arithmetic = false;                 ///< AVX-512 FP16 or better.
   int64_t l1Bytes = 32 << 10, l2Bytes = 1 << 20; ///< Data caches, per core.
 };
 
@@ -44,12 +44,16 @@ const TargetInfo &getHostTarget();
 /// `name`: "host", or an x86-64 level ("x86-64", "x86-64-v3", "x86-64-v4").
 llvm::Expected<TargetInfo> getTarget(llvm::StringRef name);
 
+/// Registers what `compileToObject` needs to translate a module. It does so
+/// itself where that was not done, which is not safe while passes run in
+/// parallel.
+void registerTranslations(mlir::DialectRegistry &registry);
+
 /// Compiles a module in the LLVM dialect to a relocatable object.
 /// `assembly`, when given, receives the assembly text instead of nothing.
 llvm::Expected<llvm::SmallVector<char, 0>>
 compileToObject(mlir::ModuleOp module, const TargetInfo &target,
-                std::string *assembly = nullptr,
-                std::string *llvmIR = nullptr);
+                std::string *assembly = nullptr, std::string *llvmIR = nullptr);
 
 /// Objects loaded into this process. Symbols live as long as the loader.
 class ObjectLoader {

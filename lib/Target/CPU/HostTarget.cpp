@@ -1,0 +1,130 @@
+//===- HostTarget.cpp - what kernels may assume of a CPU -------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The host is described by its feature bits alone. LLVM's own answer for
+// "native" also reads the model number, which virtual machines invent, and
+// would choose another processor's tuning with it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Target/CPU/CPUTarget.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/X86TargetParser.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace tinygrad::cpu {
+
+/// Derives the vector facts of `target` from the features that `has` knows.
+static void setVectorFacts(TargetInfo &target,
+                           function_ref<bool(StringRef)> has) {
+  if (!Triple(target.triple).isX86()) {
+    target.vectorRegisters = 32;
+    target.hasFMA = true;
+    return;
+  }
+  bool avx512 =
+      has("avx512f") && has("avx512bw") && has("avx512dq") && has("avx512vl");
+  target.vectorBits = avx512 ? 512 : has("avx2") ? 256 : 128;
+  target.vectorRegisters = avx512 ? 32 : 16;
+  target.hasFMA = has("fma");
+  target.hasF16Arithmetic = has("avx512fp16");
+}
+
+/// Reads a small file of the system's description; empty when there is none.
+static std::string readSystemFile(const Twine &path) {
+  auto buffer = MemoryBuffer::getFileAsStream(path);
+  if (!buffer)
+    return {};
+  return (*buffer)->getBuffer().trim().str();
+}
+
+/// The bytes of the first core's data cache of `level`, or `fallback` when the
+/// system does not say or says something no core has.
+static int64_t getCacheBytes(unsigned level, int64_t fallback, int64_t least,
+                             int64_t most) {
+  for (unsigned i = 0; i != 8; ++i) {
+    std::string dir =
+        ("/sys/devices/system/cpu/cpu0/cache/index" + Twine(i) + "/").str();
+    unsigned thisLevel;
+    if (StringRef(readSystemFile(dir + "level")).getAsInteger(10, thisLevel) ||
+        thisLevel != level || readSystemFile(dir + "type") == "Instruction")
+      continue;
+    std::string text = readSystemFile(dir + "size");
+    StringRef size = text;
+    int64_t unit = size.consume_back("K")   ? 1024
+                   : size.consume_back("M") ? 1024 * 1024
+                                            : 1;
+    int64_t count;
+    if (size.getAsInteger(10, count) || count <= 0 || count > most / unit)
+      return fallback;
+    return std::max(count * unit, least);
+  }
+  return fallback;
+}
+
+static TargetInfo makeHostTarget() {
+  TargetInfo target;
+  target.triple = sys::getProcessTriple();
+  bool isX86 = Triple(target.triple).isX86();
+  target.cpu = isX86 ? "x86-64" : "generic";
+  StringMap<bool> features = sys::getHostCPUFeatures();
+  // Sorted, since the string is part of the keys of compiled programs.
+  SmallVector<std::string> list;
+  for (const auto &feature : features)
+    list.push_back((feature.second ? "+" : "-") + feature.first().str());
+  llvm::sort(list, [](StringRef a, StringRef b) {
+    return a.drop_front() < b.drop_front();
+  });
+  if (isX86)
+    list.push_back("-prefer-256-bit");
+  target.features = llvm::join(list, ",");
+  setVectorFacts(target, [&](StringRef name) { return features.lookup(name); });
+  target.l1Bytes = getCacheBytes(1, 32 << 10, 16 << 10, 256 << 10);
+  target.l2Bytes = getCacheBytes(2, 1 << 20, 128 << 10, 8 << 20);
+  return target;
+}
+
+const TargetInfo &getHostTarget() {
+  static const TargetInfo host = makeHostTarget();
+  return host;
+}
+
+Expected<TargetInfo> getTarget(StringRef name) {
+  if (name == "host")
+    return getHostTarget();
+  if (name != "x86-64" && name != "x86-64-v2" && name != "x86-64-v3" &&
+      name != "x86-64-v4")
+    return createStringError("unknown CPU target '" + name +
+                             "': expected host, x86-64, x86-64-v2, x86-64-v3 "
+                             "or x86-64-v4");
+  TargetInfo target;
+  Triple host(sys::getProcessTriple());
+  target.triple = host.isX86() ? host.str() : "x86_64-unknown-linux-gnu";
+  target.cpu = name.str();
+  target.features = "-prefer-256-bit";
+  SmallVector<StringRef> features;
+  X86::getFeaturesForCPU(name, features);
+  // The list leaves out what its members imply.
+  StringMap<bool> implied;
+  for (StringRef feature : features) {
+    implied[feature] = true;
+    X86::updateImpliedFeatures(feature, /*Enabled=*/true, implied);
+  }
+  setVectorFacts(target,
+                 [&](StringRef feature) { return implied.lookup(feature); });
+  return target;
+}
+
+} // namespace tinygrad::cpu

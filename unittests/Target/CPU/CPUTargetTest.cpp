@@ -1,0 +1,213 @@
+//===- CPUTargetTest.cpp - objects from modules and addresses from objects ===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Target/CPU/CPUTarget.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Parser/Parser.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace tinygrad;
+
+namespace {
+
+using Object = llvm::SmallVector<char, 0>;
+
+class CPUTarget : public testing::Test {
+protected:
+  CPUTarget() {
+    context.disableMultithreading();
+    context.loadDialect<mlir::LLVM::LLVMDialect>();
+  }
+
+  llvm::Expected<Object> compile(llvm::StringRef text,
+                                 const cpu::TargetInfo &target,
+                                 std::string *assembly = nullptr) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    if (!module)
+      return llvm::createStringError("the test's module does not parse");
+    return cpu::compileToObject(*module, target, assembly);
+  }
+
+  static std::string getMessage(llvm::Error error) {
+    return llvm::toString(std::move(error));
+  }
+
+  mlir::MLIRContext context;
+};
+
+constexpr llvm::StringLiteral kTwice = R"mlir(
+  llvm.func @twice(%x: i32) -> i32 {
+    %0 = llvm.add %x, %x : i32
+    llvm.return %0 : i32
+  })mlir";
+
+constexpr llvm::StringLiteral kMultiplyAdd = R"mlir(
+  llvm.func @f(%a: f32, %b: f32, %c: f32) -> f32 {
+    %0 = llvm.fmul %a, %b : f32
+    %1 = llvm.fadd %0, %c : f32
+    llvm.return %1 : f32
+  })mlir";
+
+constexpr llvm::StringLiteral kFMulAdd = R"mlir(
+  llvm.func @f(%a: f32, %b: f32, %c: f32) -> f32 {
+    %0 = llvm.intr.fmuladd(%a, %b, %c) : (f32, f32, f32) -> f32
+    llvm.return %0 : f32
+  })mlir";
+
+// Tests that the host's description is usable and the same at every call.
+TEST_F(CPUTarget, HostIsSane) {
+  const cpu::TargetInfo &host = cpu::getHostTarget();
+  EXPECT_EQ(&host, &cpu::getHostTarget());
+  EXPECT_GE(host.vectorBits, 128u);
+  EXPECT_LE(host.vectorBits, 512u);
+  EXPECT_GE(host.l1Bytes, 16 << 10);
+  EXPECT_LE(host.l1Bytes, 256 << 10);
+  EXPECT_GE(host.l2Bytes, 128 << 10);
+  EXPECT_LE(host.l2Bytes, 8 << 20);
+}
+
+// Tests the facts of the named levels, and the message for another name.
+TEST_F(CPUTarget, NamedTargets) {
+  auto v4 = cpu::getTarget("x86-64-v4");
+  ASSERT_TRUE(static_cast<bool>(v4));
+  EXPECT_EQ(v4->vectorBits, 512u);
+  EXPECT_EQ(v4->vectorRegisters, 32u);
+  EXPECT_TRUE(v4->hasFMA);
+  EXPECT_FALSE(v4->hasF16Arithmetic);
+  auto v3 = cpu::getTarget("x86-64-v3");
+  ASSERT_TRUE(static_cast<bool>(v3));
+  EXPECT_EQ(v3->vectorBits, 256u);
+  EXPECT_TRUE(v3->hasFMA);
+  auto base = cpu::getTarget("x86-64");
+  ASSERT_TRUE(static_cast<bool>(base));
+  EXPECT_EQ(base->vectorBits, 128u);
+  EXPECT_FALSE(base->hasFMA);
+  auto none = cpu::getTarget("z80");
+  ASSERT_FALSE(static_cast<bool>(none));
+  EXPECT_EQ(getMessage(none.takeError()),
+            "unknown CPU target 'z80': expected host, x86-64, x86-64-v2, "
+            "x86-64-v3 or x86-64-v4");
+}
+
+// Tests that an object compiled for the host runs, and that objects whose
+// symbols have one name live side by side.
+TEST_F(CPUTarget, CompileLoadRun) {
+  auto twice = compile(kTwice, cpu::getHostTarget());
+  ASSERT_TRUE(static_cast<bool>(twice)) << getMessage(twice.takeError());
+  auto thrice = compile(R"mlir(
+    llvm.func @twice(%x: i32) -> i32 {
+      %0 = llvm.mlir.constant(3 : i32) : i32
+      %1 = llvm.mul %x, %0 : i32
+      llvm.return %1 : i32
+    })mlir",
+                        cpu::getHostTarget());
+  ASSERT_TRUE(static_cast<bool>(thrice)) << getMessage(thrice.takeError());
+  auto loader = cpu::ObjectLoader::create();
+  ASSERT_TRUE(static_cast<bool>(loader));
+  std::pair<Object *, int> expected[] = {{&*twice, 14}, {&*thrice, 21}};
+  for (auto [object, value] : expected) {
+    auto address = (*loader)->load({object->data(), object->size()}, "twice");
+    ASSERT_TRUE(static_cast<bool>(address)) << getMessage(address.takeError());
+    EXPECT_EQ(reinterpret_cast<int (*)(int)>(*address)(7), value);
+  }
+}
+
+// Tests that a product and a sum are fused where the IR says so and there only.
+TEST_F(CPUTarget, FusesOnlyWhereAllowed) {
+  auto v3 = cpu::getTarget("x86-64-v3");
+  ASSERT_TRUE(static_cast<bool>(v3));
+  std::string assembly;
+  ASSERT_TRUE(static_cast<bool>(compile(kMultiplyAdd, *v3, &assembly)));
+  EXPECT_NE(assembly.find("vmulss"), std::string::npos);
+  EXPECT_EQ(assembly.find("vfmadd"), std::string::npos);
+  ASSERT_TRUE(static_cast<bool>(compile(kFMulAdd, *v3, &assembly)));
+  EXPECT_NE(assembly.find("vfmadd"), std::string::npos);
+  auto base = cpu::getTarget("x86-64");
+  ASSERT_TRUE(static_cast<bool>(compile(kFMulAdd, *base, &assembly)));
+  EXPECT_NE(assembly.find("mulss"), std::string::npos);
+}
+
+// Tests that 512-bit registers are used where the target has them.
+TEST_F(CPUTarget, UsesWideRegisters) {
+  auto v4 = cpu::getTarget("x86-64-v4");
+  ASSERT_TRUE(static_cast<bool>(v4));
+  std::string assembly;
+  ASSERT_TRUE(static_cast<bool>(compile(R"mlir(
+    llvm.func @f(%p: !llvm.ptr) {
+      %0 = llvm.load %p {alignment = 64 : i64} : !llvm.ptr -> vector<16xf32>
+      %1 = llvm.fadd %0, %0 : vector<16xf32>
+      llvm.store %1, %p {alignment = 64 : i64} : vector<16xf32>, !llvm.ptr
+      llvm.return
+    })mlir",
+                                        *v4, &assembly)));
+  EXPECT_NE(assembly.find("%zmm"), std::string::npos);
+}
+
+// Tests that an object may call memcpy, and the message when it needs more.
+TEST_F(CPUTarget, UndefinedSymbols) {
+  auto copy = compile(R"mlir(
+    llvm.func @f(%to: !llvm.ptr, %from: !llvm.ptr, %n: i64) {
+      "llvm.intr.memcpy"(%to, %from, %n) <{isVolatile = false}>
+        : (!llvm.ptr, !llvm.ptr, i64) -> ()
+      llvm.return
+    })mlir",
+                      cpu::getHostTarget());
+  ASSERT_TRUE(static_cast<bool>(copy)) << getMessage(copy.takeError());
+  auto loader = cpu::ObjectLoader::create();
+  ASSERT_TRUE(static_cast<bool>(loader));
+  auto address = (*loader)->load({copy->data(), copy->size()}, "f");
+  ASSERT_TRUE(static_cast<bool>(address)) << getMessage(address.takeError());
+  int from[3] = {1, 2, 3}, to[3] = {};
+  reinterpret_cast<void (*)(void *, void *, int64_t)>(*address)(to, from,
+                                                                sizeof(from));
+  EXPECT_EQ(to[2], 3);
+
+  auto sine = compile(R"mlir(
+    llvm.func @f(%x: f32) -> f32 {
+      %0 = llvm.intr.sin(%x) : (f32) -> f32
+      llvm.return %0 : f32
+    })mlir",
+                      cpu::getHostTarget());
+  ASSERT_FALSE(static_cast<bool>(sine));
+  EXPECT_EQ(getMessage(sine.takeError()),
+            "the object needs 'sinf', which kernels may not call");
+}
+
+// Tests that what is no object, a truncated or an overwritten one gives an
+// error or an address, never a crash, and that the loader works on afterwards.
+TEST_F(CPUTarget, MalformedObjects) {
+  auto twice = compile(kTwice, cpu::getHostTarget());
+  ASSERT_TRUE(static_cast<bool>(twice));
+  llvm::StringRef bytes(twice->data(), twice->size());
+  auto loader = cpu::ObjectLoader::create();
+  ASSERT_TRUE(static_cast<bool>(loader));
+  auto fails = [&](llvm::StringRef object, llvm::StringRef entry) {
+    auto address = (*loader)->load(object, entry);
+    if (address)
+      return std::string();
+    return getMessage(address.takeError());
+  };
+  EXPECT_EQ(fails("", "twice"), "cannot load 'twice': no object");
+  EXPECT_EQ(fails("no object at all", "twice"),
+            "cannot load 'twice': The file was not recognized as a valid "
+            "object file");
+  EXPECT_EQ(fails(bytes, "other"),
+            "cannot load 'other': the object does not define 'other'");
+  for (size_t size = 1; size < bytes.size(); size += 37)
+    (void)fails(bytes.take_front(size), "twice");
+  std::mt19937 random(1);
+  for (int round = 0; round != 300; ++round) {
+    std::string damaged = bytes.str();
+    for (int i = 0; i != 3; ++i)
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    (void)fails(damaged, "twice");
+  }
+  EXPECT_EQ(fails(bytes, "twice"), "");
+}
+
+} // namespace
