@@ -105,7 +105,8 @@ public:
     Float big = b.mulF(p.k, b.constF(C::ln2Hi));
     Float sum = b.addF(big, p.f);
     Float err = b.subF(p.f, b.subF(sum, big));
-    Float low = b.addF(err, b.fmaF(p.k, b.constF(C::ln2Lo), p.rest));
+    Float low = b.fmaF(p.k, b.constF(C::ln2Lo), p.restErr);
+    low = b.addF(err, b.addF(low, p.rest));
     return logSpecials(x, b.addF(sum, low));
   }
 
@@ -115,7 +116,7 @@ public:
     Float hi = b.mulF(p.f, log2e);
     Float lo = b.fmaF(p.f, log2e, b.negF(hi));
     lo = b.fmaF(p.f, b.constF(C::log2eTail), lo);
-    lo = b.fmaF(p.rest, log2e, lo);
+    lo = b.fmaF(p.rest, log2e, b.fmaF(p.restErr, log2e, lo));
     Float sum = b.addF(p.k, hi);
     Float err = b.subF(hi, b.subF(sum, p.k));
     return logSpecials(x, b.addF(sum, b.addF(err, lo)));
@@ -177,9 +178,9 @@ private:
   };
 
   /// x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)), and
-  /// log(1 + f) = f + rest.
+  /// log(1 + f) = f + (rest + restErr).
   struct LogParts {
-    Float k, f, rest;
+    Float k, f, rest, restErr;
   };
 
   /// |x| = quadrant * pi/2 + hi + lo, with |hi| at most about pi/4.
@@ -272,8 +273,13 @@ private:
     Float kf = b.toFloat(k);
     kf = b.select(denormal, b.subF(kf, b.constF(C::mantissa + 1)), kf);
     Float f = b.subF(m, b.constF(1.0));
-    Float half = b.fmaF(f, horner(f, C::log), b.constF(-0.5));
-    return {kf, f, b.mulF(b.mulF(f, f), half)};
+    // f^3 R(f) - f^2 / 2, with what rounding took from f^2 kept apart.
+    Float square = b.mulF(f, f);
+    Float squareErr = b.fmaF(f, f, b.negF(square));
+    Float minusHalf = b.constF(-0.5);
+    Float rest =
+        b.fmaF(square, b.mulF(f, horner(f, C::log)), b.mulF(square, minusHalf));
+    return {kf, f, rest, b.mulF(squareErr, minusHalf)};
   }
 
   Float logSpecials(Float x, Float r) {
