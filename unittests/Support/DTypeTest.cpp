@@ -119,3 +119,19 @@ TEST(HostTensor, ElementCounts) {
   EXPECT_EQ(HostTensor::zeros(DType::BF16, {2, 3})->bytes.size(), 12u);
   EXPECT_EQ(HostTensor::zeros(DType::Bool, {5})->getNumElements(), 5);
 }
+
+TEST(HostTensor, Elements) {
+  HostTensor f16 = *HostTensor::zeros(DType::F16, {2});
+  f16.setFloat(1, 1.0009765625 + 1e-9);
+  EXPECT_EQ(f16.getFloat(1), 1.0009765625);
+  EXPECT_EQ(f16.getFloat(0), 0);
+  HostTensor i16 = *HostTensor::zeros(DType::Int16, {2});
+  i16.setInt(0, 40000);
+  EXPECT_EQ(i16.getInt(0), 40000 - 65536);
+  EXPECT_EQ(i16.getBits(0), 40000u);
+  HostTensor flag = *HostTensor::zeros(DType::Bool, {1});
+  flag.setInt(0, 256);
+  EXPECT_EQ(flag.getInt(0), 1);
+  flag.setBits(0, 7);
+  EXPECT_EQ(flag.getInt(0), 1);
+}
