@@ -1,0 +1,165 @@
+//===- Device.h - where memory lives and kernels run ------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The small interface that each device implements in its own folder of
+// lib/Runtime. Memory is an opaque handle, on the CPU its address; executables
+// see sub-buffers as handles of their own, so that a device whose memory has no
+// addresses can serve them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_RUNTIME_DEVICE_H
+#define TINYGRAD_RUNTIME_DEVICE_H
+
+#include "TinyGrad/Runtime/Program.h"
+#include "TinyGrad/Runtime/Status.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace tinygrad::rt {
+
+/// Device memory is aligned to this many bytes.
+inline constexpr uint64_t deviceAlignment = 64;
+
+/// One kernel launch with its arguments resolved.
+struct LaunchArgs {
+  const Program *program = nullptr;
+  void *const *buffers = nullptr;
+  const int64_t *vars = nullptr;
+  /// Extent of the THREAD axis.
+  int64_t extent = 1;
+};
+
+/// A node of a launch graph. Buffers, variables and the extent are positions in
+/// the tables that a run of the graph gets.
+struct GraphNode {
+  enum class Kind { Launch, Copy };
+  Kind kind = Kind::Launch;
+  /// Launch only.
+  ProgramRef program;
+  /// The kernel's arguments; for a copy the destination, then the source.
+  std::vector<uint32_t> buffers;
+  std::vector<uint32_t> vars;
+  /// The extent is `vars[extentVar]` of the graph's table, or constant if that
+  /// is negative.
+  int64_t extent = 1;
+  int32_t extentVar = -1;
+  /// Copy only: the bytes, or the variable that holds them if it is not
+  /// negative; `bytes` is then the upper bound.
+  uint64_t bytes = 0;
+  int32_t bytesVar = -1;
+  /// Nodes that come before this one in the list and must be done first.
+  std::vector<uint32_t> dependencies;
+};
+
+/// What a device needs to instantiate a launch graph.
+struct GraphDescription {
+  std::vector<GraphNode> nodes;
+  /// The graph compiled to one native function, for devices that can call it;
+  /// it calls `kernels` by their position. Without it the CPU walks the nodes.
+  TgrtGraphFn entry = nullptr;
+  std::vector<ProgramRef> kernels;
+  /// What `entry` needs as scratch.
+  uint64_t scratchBytes = 0;
+  uint64_t scratchAlignment = deviceAlignment;
+  std::shared_ptr<void> owner;
+};
+
+/// A launch graph that a device holds ready.
+class Graph {
+public:
+  virtual ~Graph();
+  virtual Status run(void *const *buffers, const int64_t *vars) = 0;
+};
+
+class Device {
+public:
+  explicit Device(std::string name) : deviceName(std::move(name)) {}
+  virtual ~Device();
+  Device(const Device &) = delete;
+  Device &operator=(const Device &) = delete;
+
+  /// The canonical name, such as "cpu" or "cpu:1".
+  const std::string &name() const { return deviceName; }
+
+  /// Memory of at least `bytes`, aligned to `deviceAlignment`; never null, not
+  /// even for no bytes.
+  virtual StatusOr<void *> allocate(uint64_t bytes) = 0;
+  virtual void free(void *memory, uint64_t bytes) = 0;
+
+  /// The handle of the part of `memory` that starts at `offset`. It lives as
+  /// long as `memory`.
+  virtual StatusOr<void *> view(void *memory, uint64_t offset,
+                                uint64_t bytes) = 0;
+
+  /// The host's address of the memory, or null if the host cannot reach it.
+  virtual void *hostAddress(void *memory) = 0;
+
+  virtual Status copyIn(void *destination, const void *host,
+                        uint64_t bytes) = 0;
+  virtual Status copyOut(void *host, const void *source, uint64_t bytes) = 0;
+  /// Copies within the device. The two must not overlap.
+  virtual Status copy(void *destination, const void *source,
+                      uint64_t bytes) = 0;
+  virtual Status fill(void *destination, uint8_t value, uint64_t bytes) = 0;
+
+  virtual Status launch(const LaunchArgs &args) = 0;
+  virtual Status synchronize() { return Status::success(); }
+
+  virtual bool supportsGraph() const { return false; }
+  virtual StatusOr<std::unique_ptr<Graph>>
+  instantiateGraph(GraphDescription description);
+
+  /// Runs a list of launches. A device whose threads are cheaper to keep
+  /// together for a whole list than to gather for each launch overrides it.
+  virtual Status runTogether(const std::function<Status()> &list) {
+    return list();
+  }
+
+private:
+  std::string deviceName;
+};
+
+using DeviceRef = std::shared_ptr<Device>;
+
+struct DeviceOptions {
+  /// Threads of the CPU; 0 takes what the process may use.
+  unsigned threads = 0;
+  /// Fill fresh memory with 0xFF bytes (NaN as a float, -1 as an integer), so
+  /// that a read of memory that nothing wrote shows.
+  bool poison = false;
+  /// Freed memory that a device keeps for the next allocation.
+  uint64_t cacheBytes = uint64_t(1) << 30;
+};
+
+/// Gives devices by name. Each name is one device for the registry's life.
+class DeviceRegistry {
+public:
+  explicit DeviceRegistry(DeviceOptions options = {}) : options(options) {}
+
+  /// `name` is a kind, "cpu" or "null", and optionally ":" and a number; "cpu:0"
+  /// is "cpu".
+  StatusOr<DeviceRef> get(const std::string &name);
+
+private:
+  DeviceOptions options;
+  std::mutex mutex;
+  std::map<std::string, DeviceRef> devices;
+};
+
+DeviceRef createCPUDevice(std::string name, const DeviceOptions &options);
+DeviceRef createNullDevice(std::string name, const DeviceOptions &options);
+
+} // namespace tinygrad::rt
+
+#endif // TINYGRAD_RUNTIME_DEVICE_H

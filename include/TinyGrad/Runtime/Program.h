@@ -1,0 +1,45 @@
+//===- Program.h - a compiled kernel ----------------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_RUNTIME_PROGRAM_H
+#define TINYGRAD_RUNTIME_PROGRAM_H
+
+#include "TinyGrad-c/Runtime.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace tinygrad::rt {
+
+/// What one launch costs, by the compiler's estimate at the variables' upper
+/// bounds.
+struct Estimates {
+  uint64_t ops = 0;
+  uint64_t bytes = 0;
+};
+
+/// A kernel that a device can launch. Immutable and shared by the executables
+/// that launch it.
+struct Program {
+  std::string name;
+  /// The entry on the CPU; null on the null device.
+  TgrtKernelFn entry = nullptr;
+  /// Scratch bytes each thread needs, aligned to `scratchAlignment`, a power of
+  /// two.
+  uint64_t scratchBytes = 0;
+  uint64_t scratchAlignment = 64;
+  Estimates estimates;
+  /// Keeps the code in memory, for instance a JIT's library.
+  std::shared_ptr<void> owner;
+};
+
+using ProgramRef = std::shared_ptr<const Program>;
+
+} // namespace tinygrad::rt
+
+#endif // TINYGRAD_RUNTIME_PROGRAM_H

@@ -1,0 +1,218 @@
+//===- BufferTable.cpp - the buffers of a run -------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferTable.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+using namespace tinygrad::rt;
+
+void BufferTable::resize() {
+  roots.resize(description.slots.size());
+  handles.resize(description.slots.size(), nullptr);
+  resultSlots.clear();
+  for (size_t i = 0; i < description.slots.size(); ++i)
+    if (description.slots[i].kind == Slot::Kind::Result)
+      resultSlots.push_back(uint32_t(i));
+}
+
+uint64_t BufferTable::bytesInUse(const Slot &slot,
+                                 const std::vector<int64_t> &vars) const {
+  if (slot.bytesVar < 0)
+    return slot.bytes;
+  int64_t bytes = vars[size_t(slot.bytesVar)];
+  return bytes < 0 ? 0 : std::min(uint64_t(bytes), slot.bytes);
+}
+
+uint32_t BufferTable::rootOf(uint32_t index) const {
+  const Slot &slot = description.slots[index];
+  return slot.kind == Slot::Kind::View ? slot.index : index;
+}
+
+StatusOr<Buffer> BufferTable::buffer(uint32_t index) const {
+  const Slot &slot = description.slots[index];
+  if (slot.kind != Slot::Kind::View)
+    return roots[index];
+  // An input may be smaller than its slot's upper bound.
+  const Buffer &root = roots[slot.index];
+  uint64_t offset = std::min(slot.offset, root.bytes());
+  return root.view(offset, std::min(slot.bytes, root.bytes() - offset));
+}
+
+Status BufferTable::bind(const std::vector<Buffer> &inputs,
+                         const std::vector<int64_t> &vars,
+                         const RunOptions &options, bool isFirstRun) {
+  if (Status status = bindInputs(inputs, vars, options); status.isError())
+    return status;
+  if (Status status = bindMemory(options, isFirstRun); status.isError())
+    return status;
+  return resolveHandles();
+}
+
+/// Replaces an input by a copy of it.
+static Status copyInput(Buffer &input) {
+  StatusOr<Buffer> copy = Buffer::create(input.device(), input.bytes());
+  if (copy.isError())
+    return copy.status();
+  if (Status status = copy->copyFrom(input); status.isError())
+    return status;
+  input = *copy;
+  return Status::success();
+}
+
+/// No input may share memory with another, unless copying is asked for, nor
+/// with results that this run writes again.
+Status BufferTable::separateInputs(std::vector<Buffer> &inputs,
+                                   const RunOptions &options) const {
+  std::vector<size_t> order(inputs.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return std::make_tuple(inputs[a].identity(), inputs[a].offset(), a) <
+           std::make_tuple(inputs[b].identity(), inputs[b].offset(), b);
+  });
+  // Inputs of one memory follow each other by offset: only the one that
+  // reaches furthest so far can overlap the next.
+  std::vector<size_t> shared;
+  size_t furthest = 0;
+  for (size_t i = 1; i < order.size(); ++i) {
+    const Buffer &last = inputs[order[furthest]];
+    const Buffer &next = inputs[order[i]];
+    if (last.overlaps(next)) {
+      auto [first, second] = std::minmax(order[furthest], order[i]);
+      if (!options.copyAliasedInputs)
+        return makeError("input ", second, " shares memory with input ", first);
+      shared.push_back(order[i]);
+    }
+    if (!last.sharesMemoryWith(next) ||
+        next.offset() + next.bytes() > last.offset() + last.bytes())
+      furthest = i;
+  }
+  for (uint32_t slot : resultSlots)
+    for (size_t i = 0; roots[slot] && i < inputs.size(); ++i)
+      if (inputs[i].overlaps(roots[slot]))
+        shared.push_back(i);
+  for (size_t i : shared)
+    if (Status status = copyInput(inputs[i]); status.isError())
+      return status;
+  return Status::success();
+}
+
+Status BufferTable::bindInputs(const std::vector<Buffer> &given,
+                               const std::vector<int64_t> &vars,
+                               const RunOptions &options) {
+  if (given.size() != description.numInputs)
+    return makeError("expected ", description.numInputs, " inputs, but got ",
+                     given.size());
+  // What an earlier run with other options left is no longer ours.
+  if (!options.reuseResults)
+    releaseCallerBuffers(options);
+  std::vector<Buffer> inputs = given;
+  if (Status status = separateInputs(inputs, options); status.isError())
+    return status;
+
+  for (size_t i = 0; i < description.slots.size(); ++i) {
+    const Slot &slot = description.slots[i];
+    if (slot.kind != Slot::Kind::Input)
+      continue;
+    const Buffer &input = inputs[slot.index];
+    if (!input)
+      return makeError("input ", slot.index, " is missing");
+    if (input.device() != slot.device)
+      return makeError("input ", slot.index, " is on device '",
+                       input.device()->name(), "': expected device '",
+                       slot.device->name(), "'");
+    uint64_t needed = bytesInUse(slot, vars);
+    if (input.bytes() < needed)
+      return makeError("input ", slot.index, " has ", input.bytes(),
+                       " bytes: expected ", needed);
+    roots[i] = input;
+  }
+  return Status::success();
+}
+
+Status BufferTable::bindMemory(const RunOptions &options, bool isFirstRun) {
+  for (size_t i = 0; i < description.slots.size(); ++i) {
+    const Slot &slot = description.slots[i];
+    Buffer &root = roots[i];
+    bool isArena = slot.kind == Slot::Kind::Arena;
+    if (slot.kind == Slot::Kind::Constant)
+      root = slot.constant;
+    if (!isArena && slot.kind != Slot::Kind::Result)
+      continue;
+    if (!root) {
+      StatusOr<Buffer> fresh = Buffer::create(slot.device, slot.bytes);
+      if (fresh.isError())
+        return fresh.status();
+      root = *fresh;
+    }
+    // What the once-items left in an arena must stay.
+    bool mayPoison = isFirstRun || description.onceItems.empty() || !isArena;
+    if (options.poison && mayPoison)
+      if (Status status = root.fill(0xFF); status.isError())
+        return status;
+  }
+  return Status::success();
+}
+
+Status BufferTable::resolveHandles() {
+  for (size_t i = 0; i < description.slots.size(); ++i) {
+    const Slot &slot = description.slots[i];
+    if (slot.kind != Slot::Kind::View) {
+      StatusOr<void *> handle = roots[i].handle();
+      if (handle.isError())
+        return handle.status();
+      handles[i] = *handle;
+      continue;
+    }
+    StatusOr<void *> handle =
+        slot.device->view(handles[slot.index], slot.offset, slot.bytes);
+    if (handle.isError())
+      return handle.status();
+    handles[i] = *handle;
+  }
+  return Status::success();
+}
+
+StatusOr<std::vector<Buffer>>
+BufferTable::takeResults(const std::vector<int64_t> &vars,
+                         const RunOptions &options) {
+  std::vector<Buffer> results;
+  std::set<uint32_t> taken;
+  for (const ResultSlot &result : description.results) {
+    const Slot &slot = description.slots[result.slot];
+    StatusOr<Buffer> whole = buffer(result.slot);
+    if (whole.isError())
+      return whole.status();
+    StatusOr<Buffer> used = whole->view(
+        0, std::min(bytesInUse(slot, vars), whole->bytes()));
+    if (used.isError())
+      return used.status();
+
+    uint32_t root = rootOf(result.slot);
+    bool isOwn = description.slots[root].kind == Slot::Kind::Result &&
+                 taken.insert(root).second;
+    if (!isOwn && !result.isUpdatedInput)
+      if (Status status = copyInput(*used); status.isError())
+        return status;
+    results.push_back(*used);
+  }
+  if (!options.reuseResults)
+    releaseCallerBuffers(options);
+  return results;
+}
+
+void BufferTable::releaseCallerBuffers(const RunOptions &options) {
+  for (size_t i = 0; i < description.slots.size(); ++i) {
+    Slot::Kind kind = description.slots[i].kind;
+    if (kind == Slot::Kind::Input ||
+        (kind == Slot::Kind::Result && !options.reuseResults))
+      roots[i] = Buffer();
+  }
+}

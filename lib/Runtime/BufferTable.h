@@ -1,0 +1,61 @@
+//===- BufferTable.h - the buffers of a run ---------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_LIB_RUNTIME_BUFFERTABLE_H
+#define TINYGRAD_LIB_RUNTIME_BUFFERTABLE_H
+
+#include "TinyGrad/Runtime/Executable.h"
+
+namespace tinygrad::rt {
+
+/// Gives each slot of a description its memory for a run.
+class BufferTable {
+public:
+  explicit BufferTable(const ExecutableDescription &description)
+      : description(description) {
+    resize();
+  }
+
+  /// Follows the description after slots were added to it.
+  void resize();
+
+  /// Binds the caller's inputs and makes the memory that the run needs.
+  Status bind(const std::vector<Buffer> &inputs,
+              const std::vector<int64_t> &vars, const RunOptions &options,
+              bool isFirstRun);
+
+  /// The results of a finished run.
+  StatusOr<std::vector<Buffer>> takeResults(const std::vector<int64_t> &vars,
+                                            const RunOptions &options);
+
+  /// Drops the handles of inputs, and of results unless they are to be reused.
+  void releaseCallerBuffers(const RunOptions &options);
+
+  void *handle(uint32_t slot) const { return handles[slot]; }
+  StatusOr<Buffer> buffer(uint32_t slot) const;
+
+private:
+  uint64_t bytesInUse(const Slot &slot, const std::vector<int64_t> &vars) const;
+  uint32_t rootOf(uint32_t slot) const;
+  Status bindInputs(const std::vector<Buffer> &inputs,
+                    const std::vector<int64_t> &vars,
+                    const RunOptions &options);
+  Status separateInputs(std::vector<Buffer> &inputs,
+                        const RunOptions &options) const;
+  Status bindMemory(const RunOptions &options, bool isFirstRun);
+  Status resolveHandles();
+
+  const ExecutableDescription &description;
+  /// By slot; empty for views.
+  std::vector<Buffer> roots;
+  std::vector<void *> handles;
+  std::vector<uint32_t> resultSlots;
+};
+
+} // namespace tinygrad::rt
+
+#endif // TINYGRAD_LIB_RUNTIME_BUFFERTABLE_H

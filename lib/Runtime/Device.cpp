@@ -1,0 +1,66 @@
+//===- Device.cpp - devices by name -----------------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Runtime/Device.h"
+
+using namespace tinygrad::rt;
+
+Graph::~Graph() = default;
+Device::~Device() = default;
+
+StatusOr<std::unique_ptr<Graph>> Device::instantiateGraph(GraphDescription) {
+  return makeError("device '", name(), "' has no launch graphs");
+}
+
+using Factory = DeviceRef (*)(std::string name, const DeviceOptions &options);
+
+static Factory findFactory(const std::string &kind) {
+  if (kind == "cpu")
+    return createCPUDevice;
+  if (kind == "null")
+    return createNullDevice;
+  return nullptr;
+}
+
+/// Reads 1 to 4 decimal digits, or gives -1.
+static int parseOrdinal(const std::string &text) {
+  if (text.empty() || text.size() > 4)
+    return -1;
+  int value = 0;
+  for (char digit : text) {
+    if (digit < '0' || digit > '9')
+      return -1;
+    value = value * 10 + (digit - '0');
+  }
+  return value;
+}
+
+StatusOr<DeviceRef> DeviceRegistry::get(const std::string &name) {
+  return guarded([&]() -> StatusOr<DeviceRef> {
+    size_t colon = name.find(':');
+    std::string kind = name.substr(0, colon);
+    Factory factory = findFactory(kind);
+    if (!factory)
+      return makeError("unknown device '", name, "': expected cpu or null");
+
+    int ordinal = 0;
+    if (colon != std::string::npos) {
+      ordinal = parseOrdinal(name.substr(colon + 1));
+      if (ordinal < 0)
+        return makeError("invalid device '", name,
+                         "': expected a number from 0 to 9999 after ':'");
+    }
+    std::string canonical =
+        ordinal == 0 ? kind : kind + ":" + std::to_string(ordinal);
+
+    std::lock_guard<std::mutex> lock(mutex);
+    DeviceRef &device = devices[canonical];
+    if (!device)
+      device = factory(canonical, options);
+    return device;
+  });
+}

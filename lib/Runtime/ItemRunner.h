@@ -1,0 +1,66 @@
+//===- ItemRunner.h - one exec item made ready ------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_LIB_RUNTIME_ITEMRUNNER_H
+#define TINYGRAD_LIB_RUNTIME_ITEMRUNNER_H
+
+#include "BufferTable.h"
+
+namespace tinygrad::rt {
+
+/// An item with room for its arguments, so that a run allocates nothing.
+class ItemRunner {
+public:
+  explicit ItemRunner(Item item);
+
+  /// Instantiates the launch graph of a graph item.
+  Status instantiate();
+
+  Status run(const BufferTable &table, const std::vector<int64_t> &vars);
+
+  const Item &getItem() const { return item; }
+  bool isGraph() const { return std::holds_alternative<GraphItem>(item); }
+  uint64_t kernels() const { return numKernels; }
+  const Estimates &estimates() const { return cost; }
+  /// Where the item computes, or null if it does not.
+  DeviceRef device() const { return computeDevice; }
+  void setDevice(DeviceRef device) { computeDevice = std::move(device); }
+
+private:
+  Status dispatch(const BufferTable &table, const std::vector<int64_t> &vars);
+  Status runLaunch(const LaunchItem &launch, const BufferTable &table,
+                   const std::vector<int64_t> &vars);
+  Status runCopy(const CopyItem &copy, const BufferTable &table);
+  Status runCustom(const CustomItem &custom, const BufferTable &table,
+                   const std::vector<int64_t> &vars);
+  Status runGraph(const GraphItem &graph, const BufferTable &table,
+                  const std::vector<int64_t> &vars);
+  void gather(const std::vector<uint32_t> &bufferSlots,
+              const std::vector<uint32_t> &varIndices, const BufferTable &table,
+              const std::vector<int64_t> &vars);
+  std::string label() const;
+
+  Item item;
+  std::unique_ptr<Graph> graph;
+  DeviceRef computeDevice;
+  uint64_t numKernels = 0;
+  Estimates cost;
+  std::vector<void *> pointers;
+  std::vector<int64_t> values;
+};
+
+/// Makes runners for the items. A graph that its device refuses becomes plain
+/// items, for which `description` may get further views; the reasons are
+/// appended to `refusals`.
+Status prepareItems(ExecutableDescription &description,
+                    const std::vector<Item> &items,
+                    std::vector<ItemRunner> &runners,
+                    std::vector<std::string> &refusals);
+
+} // namespace tinygrad::rt
+
+#endif // TINYGRAD_LIB_RUNTIME_ITEMRUNNER_H
