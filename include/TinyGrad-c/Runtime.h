@@ -24,8 +24,8 @@ extern "C" {
 
 #define TGRT_TABLE_VERSION 1
 
-/// A compiled kernel. `begin` and `end` slice its THREAD axis; `scratch` is this
-/// thread's private memory, as large and as aligned as the program states.
+/// A compiled kernel. `begin` and `end` slice its THREAD axis; `scratch` is
+/// this thread's private memory, as large and as aligned as the program states.
 typedef void (*TgrtKernelFn)(void *const *buffers, const int64_t *vars,
                              void *scratch, int64_t begin, int64_t end);
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Runtime/Buffer.h"
+#include "Guarded.h"
 #include "TinyGrad/Runtime/Counters.h"
 
 #include <atomic>

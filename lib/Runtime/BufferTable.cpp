@@ -190,8 +190,8 @@ BufferTable::takeResults(const std::vector<int64_t> &vars,
     StatusOr<Buffer> whole = buffer(result.slot);
     if (whole.isError())
       return whole.status();
-    StatusOr<Buffer> used = whole->view(
-        0, std::min(bytesInUse(slot, vars), whole->bytes()));
+    StatusOr<Buffer> used =
+        whole->view(0, std::min(bytesInUse(slot, vars), whole->bytes()));
     if (used.isError())
       return used.status();
 

@@ -112,7 +112,8 @@ extern "C" void tgrt_reset_counters(void) { rt::resetCounters(); }
 extern "C" void tgrt_set_log(int level, TgrtLogFn function, void *context) {
   if (!function)
     return rt::setLog(0, nullptr);
-  rt::setLog(level, [function, context](int lineLevel, const std::string &line) {
-    function(lineLevel, line.c_str(), context);
-  });
+  rt::setLog(level,
+             [function, context](int lineLevel, const std::string &line) {
+               function(lineLevel, line.c_str(), context);
+             });
 }

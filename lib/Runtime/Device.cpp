@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Runtime/Device.h"
+#include "Guarded.h"
 
 using namespace tinygrad::rt;
 

@@ -7,6 +7,7 @@
 
 #include "TinyGrad/Runtime/Executable.h"
 #include "BufferTable.h"
+#include "Guarded.h"
 #include "ItemRunner.h"
 #include "TinyGrad/Runtime/Counters.h"
 #include "Variables.h"
@@ -42,8 +43,8 @@ Status Executable::Implementation::prepare() {
                                    onceRunners, refusedGraphs);
       status.isError())
     return status;
-  if (Status status = prepareItems(description, description.items, runners,
-                                   refusedGraphs);
+  if (Status status =
+          prepareItems(description, description.items, runners, refusedGraphs);
       status.isError())
     return status;
   for (const ItemRunner &runner : runners) {
@@ -117,9 +118,9 @@ Executable::Executable(std::unique_ptr<Implementation> implementation)
     : implementation(std::move(implementation)) {}
 Executable::~Executable() = default;
 
-StatusOr<std::vector<Buffer>>
-Executable::run(const std::vector<Buffer> &inputs,
-                const std::vector<int64_t> &vars, const RunOptions &options) {
+StatusOr<std::vector<Buffer>> Executable::run(const std::vector<Buffer> &inputs,
+                                              const std::vector<int64_t> &vars,
+                                              const RunOptions &options) {
   return guarded([&] { return implementation->run(inputs, vars, options); });
 }
 

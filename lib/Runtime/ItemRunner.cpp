@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ItemRunner.h"
+#include "Guarded.h"
 #include "TinyGrad/Runtime/Counters.h"
 
 #include <chrono>
@@ -58,10 +59,9 @@ static std::string describeRun(const std::string &label, const Estimates &cost,
                                double seconds) {
   std::ostringstream line;
   Counters counters = getCounters();
-  line << "*** " << std::left << std::setw(40) << label << " mem "
-       << std::fixed << std::setprecision(2)
-       << double(counters.mem_used) * 1e-9 << " GB  tm " << seconds * 1e6
-       << " us";
+  line << "*** " << std::left << std::setw(40) << label << " mem " << std::fixed
+       << std::setprecision(2) << double(counters.mem_used) * 1e-9 << " GB  tm "
+       << seconds * 1e6 << " us";
   if (seconds > 0)
     line << " (" << double(cost.ops) * 1e-9 / seconds << " GFLOPS, "
          << double(cost.bytes) * 1e-9 / seconds << " GB/s)";

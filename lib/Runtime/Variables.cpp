@@ -58,9 +58,8 @@ static std::optional<int64_t> evaluate(const DerivedVar &var, int64_t lhs,
   return std::nullopt;
 }
 
-Status
-tinygrad::rt::evaluateVariables(const ExecutableDescription &description,
-                                std::vector<int64_t> &vars) {
+Status tinygrad::rt::evaluateVariables(const ExecutableDescription &description,
+                                       std::vector<int64_t> &vars) {
   const std::vector<InputVar> &inputs = description.inputVars;
   if (vars.size() != inputs.size())
     return makeError("expected ", inputs.size(), " variables, but got ",

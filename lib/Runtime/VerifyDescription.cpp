@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Guarded.h"
 #include "TinyGrad/Runtime/Executable.h"
 
 using namespace tinygrad::rt;
@@ -32,8 +33,7 @@ public:
       if (Status status = verifySlotIndex(result.slot, "a result");
           status.isError())
         return status;
-      if (result.isUpdatedInput &&
-          root(result.slot).kind != Slot::Kind::Input)
+      if (result.isUpdatedInput && root(result.slot).kind != Slot::Kind::Input)
         return makeError("an updated result expected an input slot");
     }
     return Status::success();
@@ -167,8 +167,8 @@ private:
     if (launch.buffers.empty())
       return makeError("a launch of '", launch.program->name,
                        "' has no buffer");
-    if (Status status = verifyReferences(launch.buffers, launch.vars, isOnce,
-                                         "a launch");
+    if (Status status =
+            verifyReferences(launch.buffers, launch.vars, isOnce, "a launch");
         status.isError())
       return status;
     if (Status status = verifyExtent(launch.extentVar, numVars, "a launch");
@@ -194,12 +194,11 @@ private:
   Status verifyGraph(const GraphItem &graph, bool isOnce) const {
     if (!graph.device || !graph.device->supportsGraph())
       return makeError("a graph expected a device with launch graphs");
-    if (Status status = verifyReferences(graph.buffers, graph.vars, isOnce,
-                                         "a graph");
+    if (Status status =
+            verifyReferences(graph.buffers, graph.vars, isOnce, "a graph");
         status.isError())
       return status;
-    if (Status status =
-            verifyOneDevice(graph.buffers, graph.device, "a graph");
+    if (Status status = verifyOneDevice(graph.buffers, graph.device, "a graph");
         status.isError())
       return status;
     const std::vector<GraphNode> &nodes = graph.description.nodes;
@@ -224,10 +223,10 @@ private:
         return makeError("node ", position, " of a graph depends on node ",
                          before, ", which does not come before it");
     if (node.kind == GraphNode::Kind::Launch)
-      return node.program ? verifyExtent(node.extentVar, graph.vars.size(),
-                                         "a node of a graph")
-                          : makeError("node ", position,
-                                      " of a graph has no program");
+      return node.program
+                 ? verifyExtent(node.extentVar, graph.vars.size(),
+                                "a node of a graph")
+                 : makeError("node ", position, " of a graph has no program");
     if (node.buffers.size() != 2)
       return makeError("node ", position,
                        " of a graph expected 2 buffers to copy, but got ",
@@ -248,7 +247,6 @@ private:
 };
 } // namespace
 
-Status
-tinygrad::rt::verifyDescription(ExecutableDescription &description) {
+Status tinygrad::rt::verifyDescription(ExecutableDescription &description) {
   return guarded([&] { return Verifier(description).verify(); });
 }

@@ -147,8 +147,8 @@ class DeviceRegistry {
 public:
   explicit DeviceRegistry(DeviceOptions options = {}) : options(options) {}
 
-  /// `name` is a kind, "cpu" or "null", and optionally ":" and a number; "cpu:0"
-  /// is "cpu".
+  /// `name` is a kind, "cpu" or "null", and optionally ":" and a number;
+  /// "cpu:0" is "cpu".
   StatusOr<DeviceRef> get(const std::string &name);
 
 private:

@@ -6,17 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // How the runtime reports failure. llvm::Error would serve, but the runtime
-// needs no LLVM. No exception leaves the runtime's interface: `guarded` turns
-// those of the standard library and of oneTBB into a Status.
+// needs no LLVM. No exception leaves the runtime's interface.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TINYGRAD_RUNTIME_STATUS_H
 #define TINYGRAD_RUNTIME_STATUS_H
 
-#include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -75,19 +72,6 @@ private:
   std::optional<T> value;
   Status failure;
 };
-
-/// Calls `function`, which returns a Status or a StatusOr, and turns an
-/// exception into an error.
-template <typename Function>
-auto guarded(Function &&function) -> decltype(function()) {
-  try {
-    return function();
-  } catch (const std::bad_alloc &) {
-    return Status::outOfMemory();
-  } catch (const std::exception &exception) {
-    return makeError("internal error: ", exception.what());
-  }
-}
 
 } // namespace tinygrad::rt
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../CachingAllocator.h"
+#include "../Guarded.h"
 #include "CPUGraph.h"
 
 #include <cstring>

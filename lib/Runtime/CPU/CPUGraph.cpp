@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CPUGraph.h"
+#include "../Guarded.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -137,8 +138,10 @@ static Status checkPrograms(const GraphDescription &description) {
     const GraphNode &node = description.nodes[i];
     if (node.kind == GraphNode::Kind::Copy) {
       if (node.buffers.size() != 2)
-        return makeError("copy ", i, " of the launch graph expected 2 buffers, "
-                         "but got ", node.buffers.size());
+        return makeError("copy ", i,
+                         " of the launch graph expected 2 buffers, "
+                         "but got ",
+                         node.buffers.size());
     } else if (!node.program || !node.program->entry) {
       return makeError("launch ", i, " of the launch graph has no entry");
     }

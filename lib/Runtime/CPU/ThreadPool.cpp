@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadPool.h"
+#include "../Guarded.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -40,9 +41,9 @@ public:
       size = 0;
       int64_t rounded = (bytes + int64_t(scratchAlignment) - 1) &
                         ~(int64_t(scratchAlignment) - 1);
-      memory = rounded < bytes ? nullptr
-                               : std::aligned_alloc(scratchAlignment,
-                                                    size_t(rounded));
+      memory = rounded < bytes
+                   ? nullptr
+                   : std::aligned_alloc(scratchAlignment, size_t(rounded));
       if (memory)
         size = rounded;
     }
@@ -68,16 +69,19 @@ static bool runSlice(const TgrtLaunch &launch, int64_t begin, int64_t end) {
 
 static bool runInline(const TgrtLaunch *launches, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
-    if (launches[i].extent > 0 &&
-        !runSlice(launches[i], 0, launches[i].extent))
+    if (launches[i].extent > 0 && !runSlice(launches[i], 0, launches[i].extent))
       return false;
   return true;
 }
 
 ThreadPool::ThreadPool(unsigned threads)
-    : threadCount(threads ? threads
-                          : unsigned(std::max(
-                                1, tbb::info::default_concurrency()))),
+    : threadCount(
+          threads ? threads
+                  : unsigned(std::max(1, tbb::info::default_concurrency()))),
+      limit(tbb::global_control::max_allowed_parallelism,
+            std::max(size_t(threadCount),
+                     tbb::global_control::active_value(
+                         tbb::global_control::max_allowed_parallelism))),
       arena(int(threadCount)) {}
 
 Status ThreadPool::run(const std::function<Status()> &function) {

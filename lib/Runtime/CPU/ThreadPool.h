@@ -14,6 +14,7 @@
 #include <atomic>
 #include <functional>
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
 namespace tinygrad::rt {
@@ -42,6 +43,8 @@ private:
                     int64_t totalSlices);
 
   unsigned threadCount;
+  /// Lets oneTBB make as many threads as were asked for.
+  oneapi::tbb::global_control limit;
   oneapi::tbb::task_arena arena;
 };
 

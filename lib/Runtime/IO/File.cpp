@@ -125,8 +125,7 @@ Status OutputFile::commit() {
       ::unlink(temporary.c_str());
     return makeError("cannot write '", path, "': ", systemMessage(error));
   }
-  if (temporary.empty() ||
-      std::rename(temporary.c_str(), path.c_str()) == 0)
+  if (temporary.empty() || std::rename(temporary.c_str(), path.c_str()) == 0)
     return Status::success();
   int error = errno;
   ::unlink(temporary.c_str());

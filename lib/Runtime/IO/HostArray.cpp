@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Runtime/IO/HostArray.h"
+#include "../Guarded.h"
 #include "TinyGrad/Runtime/Device.h"
 
 #include <cstdlib>

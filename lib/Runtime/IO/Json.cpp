@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Json.h"
+#include "../Guarded.h"
 
 #include <unordered_set>
 
@@ -133,8 +134,7 @@ private:
     for (; !atEnd() && text[position] >= '0' && text[position] <= '9';
          ++position)
       if (__builtin_mul_overflow(value, 10u, &value) ||
-          __builtin_add_overflow(value, unsigned(text[position] - '0'),
-                                 &value))
+          __builtin_add_overflow(value, unsigned(text[position] - '0'), &value))
         return makeError("malformed JSON: the number at position ", start,
                          " does not fit 64 bits");
     if (position == start)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Runtime/IO/Npy.h"
+#include "../Guarded.h"
 #include "File.h"
 #include "NpyHeader.h"
 

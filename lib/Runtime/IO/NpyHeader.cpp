@@ -125,8 +125,8 @@ private:
     if (!descr)
       return expected("a string");
     std::string_view name = *descr;
-    if (!name.empty() && std::string_view("<>|=").find(name[0]) !=
-                             std::string_view::npos) {
+    if (!name.empty() &&
+        std::string_view("<>|=").find(name[0]) != std::string_view::npos) {
       header.isBigEndian = name[0] == '>';
       name.remove_prefix(1);
     }

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Runtime/IO/Safetensors.h"
+#include "../Guarded.h"
 #include "File.h"
 #include "Json.h"
 
@@ -30,20 +31,13 @@ struct TypeName {
 } // namespace
 
 static constexpr TypeName typeNames[] = {
-    {"F64", ElementType::F64},
-    {"F32", ElementType::F32},
-    {"F16", ElementType::F16},
-    {"BF16", ElementType::BF16},
-    {"F8_E4M3", ElementType::F8E4M3FN},
-    {"F8_E5M2", ElementType::F8E5M2},
-    {"I64", ElementType::I64},
-    {"I32", ElementType::I32},
-    {"I16", ElementType::I16},
-    {"I8", ElementType::I8},
-    {"U64", ElementType::U64},
-    {"U32", ElementType::U32},
-    {"U16", ElementType::U16},
-    {"U8", ElementType::U8},
+    {"F64", ElementType::F64},          {"F32", ElementType::F32},
+    {"F16", ElementType::F16},          {"BF16", ElementType::BF16},
+    {"F8_E4M3", ElementType::F8E4M3FN}, {"F8_E5M2", ElementType::F8E5M2},
+    {"I64", ElementType::I64},          {"I32", ElementType::I32},
+    {"I16", ElementType::I16},          {"I8", ElementType::I8},
+    {"U64", ElementType::U64},          {"U32", ElementType::U32},
+    {"U16", ElementType::U16},          {"U8", ElementType::U8},
     {"BOOL", ElementType::Bool},
 };
 
@@ -69,8 +63,7 @@ static Status parseEntry(const JsonValue &value, uint64_t dataStart,
                          uint64_t dataBytes, SafetensorsFile::Entry &entry) {
   if (value.kind != JsonValue::Kind::Object)
     return makeError("expected an object");
-  const JsonValue *type =
-      findMember(value, "dtype", JsonValue::Kind::String);
+  const JsonValue *type = findMember(value, "dtype", JsonValue::Kind::String);
   const JsonValue *shape = findMember(value, "shape", JsonValue::Kind::Array);
   const JsonValue *offsets =
       findMember(value, "data_offsets", JsonValue::Kind::Array);
@@ -97,8 +90,8 @@ static Status parseEntry(const JsonValue &value, uint64_t dataStart,
     return makeError("expected two whole numbers in data_offsets");
   uint64_t begin = ends[0].integer, end = ends[1].integer;
   if (begin > end || end > dataBytes)
-    return makeError("data_offsets [", begin, ", ", end,
-                     "] lie outside the ", dataBytes, " bytes of data");
+    return makeError("data_offsets [", begin, ", ", end, "] lie outside the ",
+                     dataBytes, " bytes of data");
   if (end - begin != *bytes)
     return makeError("the shape needs ", *bytes, " bytes, but data_offsets [",
                      begin, ", ", end, "] hold ", end - begin);

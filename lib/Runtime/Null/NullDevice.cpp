@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Guarded.h"
 #include "TinyGrad/Runtime/Device.h"
 
 #include <atomic>
