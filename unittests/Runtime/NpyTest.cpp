@@ -193,7 +193,7 @@ TEST_F(NpyTest, damagedFilesNeverCrash) {
     EXPECT_NE(result.message().find(path), std::string::npos);
   }
   for (size_t i = 0; i < whole.size(); ++i)
-    for (int bit = 0; bit < 8; ++bit) {
+    for (int bit : {0, 3, 7}) {
       std::string damaged = whole;
       damaged[i] = char(damaged[i] ^ 1 << bit);
       StatusOr<HostArray> result = read(damaged);
