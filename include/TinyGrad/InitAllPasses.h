@@ -8,10 +8,16 @@
 #ifndef TINYGRAD_INITALLPASSES_H
 #define TINYGRAD_INITALLPASSES_H
 
+#include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
+#include "TinyGrad/Transforms/Passes.h"
+
 namespace tinygrad {
 
 /// Registers TinyGrad's passes and pipelines.
-inline void registerAllPasses() {}
+inline void registerAllPasses() {
+  registerTinyGradPasses();
+  uop::registerUOpPasses();
+}
 
 } // namespace tinygrad
 

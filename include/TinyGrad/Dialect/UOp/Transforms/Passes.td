@@ -10,4 +10,8 @@
 
 include "mlir/Pass/PassBase.td"
 
+def TestRangeScopes : Pass<"uop-test-range-scopes", "::tinygrad::uop::KernelOp"> {
+  let summary = "Shows the open ranges of every value as remarks, and checks them.";
+}
+
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_PASSES_TD
