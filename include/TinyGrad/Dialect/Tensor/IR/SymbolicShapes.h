@@ -13,6 +13,11 @@
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Allocator.h"
+
+namespace mlir {
+class OpBuilder;
+} // namespace mlir
 
 namespace tinygrad::tg {
 
@@ -41,13 +46,14 @@ public:
   /// The number of the variable called `name`, or std::nullopt.
   std::optional<unsigned> findVariable(llvm::StringRef name) const;
 
-  /// The sizes of `tensor`. A `?` that nothing explains (no `tg.dims`, an op
-  /// without IndexMapOpInterface) is a null expression.
+  /// The sizes of `tensor`, which live as long as this object. A `?` that
+  /// nothing explains (no `tg.dims`, an op without a known shape) is a null
+  /// expression.
   llvm::ArrayRef<mlir::AffineExpr> getShape(mlir::Value tensor);
 
-  /// The expression of an index value or constant: `tg.variable`, constants, and
-  /// arith's addi, subi, muli, floordivsi, ceildivsi, remsi, minsi, maxsi where
-  /// they can be expressed. Null when it cannot.
+  /// The expression of an index value or constant: `tg.variable`, constants,
+  /// and arith's addi, subi, muli, floordivsi, ceildivsi, remsi, minsi, maxsi
+  /// where they can be expressed. Null when it cannot.
   mlir::AffineExpr getIndexExpr(mlir::Value index);
   mlir::AffineExpr getIndexExpr(mlir::OpFoldResult index);
 
@@ -65,8 +71,25 @@ private:
   mlir::MLIRContext *context;
   mlir::Operation *function;
   llvm::SmallVector<Variable> variables;
-  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::AffineExpr>> shapes;
+  /// Memory of the shapes, so that what getShape returned stays valid.
+  llvm::BumpPtrAllocator storage;
+  llvm::DenseMap<mlir::Value, llvm::ArrayRef<mlir::AffineExpr>> shapes;
+
+  llvm::SmallVector<mlir::AffineExpr> computeShape(mlir::Value tensor);
+  /// An index value's expression and its number of nodes.
+  std::pair<mlir::AffineExpr, unsigned> getSizedExpr(mlir::Value index,
+                                                     unsigned depth);
+  mlir::AffineExpr combine(mlir::Operation *op, mlir::AffineExpr lhs,
+                           mlir::AffineExpr rhs) const;
+
+  llvm::DenseMap<mlir::Value, std::pair<mlir::AffineExpr, unsigned>> indexExprs;
 };
+
+/// `expr`, over the variables of `shapes`, as an index: an attribute, or a
+/// value that `tg.variable` and arith ops compute. Null when `expr` is null.
+mlir::OpFoldResult buildIndex(mlir::OpBuilder &builder, mlir::Location loc,
+                              mlir::AffineExpr expr,
+                              const SymbolicShapes &shapes);
 
 } // namespace tinygrad::tg
 

@@ -21,6 +21,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace tinygrad::tg {
 
@@ -33,7 +34,8 @@ struct OperandAccess {
   mlir::AffineMap map;
   /// The read happens only where each of these is >= 0 …
   llvm::SmallVector<mlir::AffineExpr> constraints;
-  /// … and elsewhere the element is this value (null without constraints).
+  /// … and elsewhere the element is this value, of the operand's element type
+  /// as tg has it (null without constraints).
   mlir::TypedAttr otherwise;
 };
 
@@ -43,14 +45,24 @@ mlir::Type withElementType(mlir::Type type, mlir::Type element);
 /// Whether `type` is one of the element types of tg.
 bool isElementType(mlir::Type type);
 
+/// Whether `type` is a ranked tensor without an encoding whose constant sizes
+/// multiply to less than 2^63 bytes.
+bool isTensorType(mlir::Type type);
+
+/// Width in bits of an element type (8 for a float of 8 bits, 1 for `i1`).
+unsigned getElementWidth(mlir::Type element);
+
 /// The element type in which values of type `element` are summed
 /// (f32 for narrower floats, 32 bits for narrower integers and i1).
 mlir::Type getSumType(mlir::Type element);
 
+/// The type of a scalar of tg type `element` in arith: the signless type.
+mlir::Type getScalarType(mlir::Type element);
+
 namespace detail {
 llvm::SmallVector<mlir::AffineExpr> elementwiseShape(mlir::Operation *op,
                                                      SymbolicShapes &shapes);
-OperandAccess elementwiseAccess(mlir::Operation *op);
+OperandAccess elementwiseAccess(mlir::Operation *op, SymbolicShapes &shapes);
 } // namespace detail
 
 } // namespace tinygrad::tg
@@ -62,5 +74,30 @@ OperandAccess elementwiseAccess(mlir::Operation *op);
 #include "TinyGrad/Dialect/Tensor/IR/TensorAttrs.h.inc"
 #define GET_OP_CLASSES
 #include "TinyGrad/Dialect/Tensor/IR/TensorOps.h.inc"
+
+namespace tinygrad::tg {
+
+/// A scalar constant of tg type `element`; a number that the type lacks is
+/// rounded or wrapped.
+mlir::Value buildScalar(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Type element, int64_t value);
+
+/// The value of a number attribute of a tg element type (ui8 too) as a scalar.
+mlir::Value buildScalar(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::TypedAttr value);
+
+/// What `tg.cast` does to one scalar, as arith ops: from and to are element
+/// types of tg. Ops that LLVM leaves undefined carry `uop.total`, those that
+/// round to fp8 `uop.saturate`.
+mlir::Value buildScalarCast(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value value, mlir::Type from, mlir::Type to,
+                            Saturate saturate = Saturate::finite);
+
+/// The element that never wins a maximum (or a minimum), as a number attribute:
+/// an infinity, or the type's smallest (largest) value.
+mlir::TypedAttr getLowest(mlir::Type element);
+mlir::TypedAttr getHighest(mlir::Type element);
+
+} // namespace tinygrad::tg
 
 #endif // TINYGRAD_DIALECT_TENSOR_IR_TENSOR_H

@@ -34,6 +34,7 @@ def TG_SoftmaxOp : TG_CompositeOp<"softmax", [AllTypesMatch<["input", "result"]>
   let arguments = (ins TG_FloatTensor:$input, I64Attr:$axis);
   let results = (outs TG_FloatTensor:$result);
   let assemblyFormat = "$input `axis` $axis attr-dict `:` type($result)";
+  let builders = [OpBuilder<(ins "::mlir::Value":$input, "int64_t":$axis)>];
 }
 
 class TG_ArgReduceOp<string mnemonic, string which> : TG_CompositeOp<mnemonic> {
@@ -53,6 +54,9 @@ class TG_ArgReduceOp<string mnemonic, string which> : TG_CompositeOp<mnemonic> {
   let assemblyFormat = [{
     $input `axis` $axis (`keepdim` $keepdim^)? attr-dict `:` type($input) `->` type($result)
   }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "int64_t":$axis, "bool":$keepdim)>
+  ];
 }
 def TG_ArgmaxOp : TG_ArgReduceOp<"argmax", "largest">;
 def TG_ArgminOp : TG_ArgReduceOp<"argmin", "smallest">;

@@ -31,12 +31,22 @@ def TG_Dialect : Dialect {
     A dynamic size is a variable of the function: `tg.variables = {n = [1, 256]}`
     on the function declares `n` with its inclusive bounds, `tg.dims = ["n", 8]`
     on an argument names the variable of each `?`, and `tg.variable "n"` reads it.
+    `tg.name` names an argument or a result; `tg.updates = 0` on a result says
+    that it is the new contents of argument 0.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let hasConstantMaterializer = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    // Attributes of functions, their arguments and results.
+    static constexpr ::llvm::StringLiteral kVariables = "tg.variables";
+    static constexpr ::llvm::StringLiteral kDims = "tg.dims";
+    static constexpr ::llvm::StringLiteral kName = "tg.name";
+    static constexpr ::llvm::StringLiteral kUpdates = "tg.updates";
+  }];
 }
 
 //===----------------------------------------------------------------------===//
@@ -53,13 +63,20 @@ def TG_IntOrBool : AnyTypeOf<[TG_Bool, TG_Int], "integer or boolean type">;
 def TG_Number : AnyTypeOf<[TG_Int, TG_Float], "number type">;
 def TG_Element : AnyTypeOf<[TG_Bool, TG_Int, TG_Float], "tensor element type">;
 
-def TG_Tensor : RankedTensorOf<[TG_Element]>;
-def TG_FloatTensor : RankedTensorOf<[TG_Float]>;
-def TG_NumberTensor : RankedTensorOf<[TG_Number]>;
-def TG_IntTensor : RankedTensorOf<[TG_Int]>;
-def TG_IntOrBoolTensor : RankedTensorOf<[TG_IntOrBool]>;
-def TG_BoolTensor : RankedTensorOf<[TG_Bool]>;
-def TG_I32Tensor : RankedTensorOf<[I32]>;
+/// No encoding, and a size in bytes that fits in 63 bits.
+class TG_TensorOf<list<Type> elements>
+    : ConfinedType<RankedTensorOf<elements>,
+                   [CPred<"::tinygrad::tg::isTensorType($_self)">],
+                   RankedTensorOf<elements>.summary #
+                   " without an encoding, of less than 2^63 bytes", "::mlir::RankedTensorType">;
+
+def TG_Tensor : TG_TensorOf<[TG_Element]>;
+def TG_FloatTensor : TG_TensorOf<[TG_Float]>;
+def TG_NumberTensor : TG_TensorOf<[TG_Number]>;
+def TG_IntTensor : TG_TensorOf<[TG_Int]>;
+def TG_IntOrBoolTensor : TG_TensorOf<[TG_IntOrBool]>;
+def TG_BoolTensor : TG_TensorOf<[TG_Bool]>;
+def TG_I32Tensor : TG_TensorOf<[I32]>;
 
 class TG_Op<string mnemonic, list<Trait> traits = []>
     : Op<TG_Dialect, mnemonic, traits>;

@@ -26,7 +26,7 @@ class TG_ElementwiseOp<string mnemonic, list<Trait> traits = []>
     }
     ::tinygrad::tg::OperandAccess
     getOperandAccess(unsigned operandNo, ::tinygrad::tg::SymbolicShapes &shapes) {
-      return ::tinygrad::tg::detail::elementwiseAccess(getOperation());
+      return ::tinygrad::tg::detail::elementwiseAccess(getOperation(), shapes);
     }
     ::mlir::Value buildElement(::mlir::OpBuilder &builder, ::mlir::Location loc,
                                ::mlir::ValueRange elements, ::mlir::ValueRange axes);
@@ -104,10 +104,10 @@ def TG_DivOp : TG_BinaryOp<"div", TG_FloatTensor, "Quotient of floats.",
   "The correctly rounded quotient.">;
 def TG_FloorDivOp : TG_BinaryOp<"floordiv", TG_NumberTensor,
   "Quotient rounded down, with Python's signs.",
-  "x floordiv 0 is -1 for integers (all bits set); MIN floordiv -1 is MIN.", [], "4x8xi32">;
+  "x floordiv 0 is -1 for integers (all bits set); MIN floordiv -1 is MIN. On floats it is floor(x / y), where the quotient is rounded first.", [], "4x8xi32">;
 def TG_ModOp : TG_BinaryOp<"mod", TG_NumberTensor,
   "Remainder of the quotient rounded down, with Python's signs.",
-  "x mod 0 is x for integers, NaN for floats.", [], "4x8xi32">;
+  "x mod 0 is x for integers, NaN for floats. On floats it is x - floor(x / y) * y, each operation rounded (tinygrad's rule, not C's exact fmod).", [], "4x8xi32">;
 def TG_CDivOp : TG_BinaryOp<"cdiv", TG_IntTensor,
   "Quotient rounded towards zero, with C's signs.",
   "x cdiv 0 is -1 (all bits set); MIN cdiv -1 is MIN.", [], "4x8xi32">;

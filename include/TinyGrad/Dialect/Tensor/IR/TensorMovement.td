@@ -41,6 +41,10 @@ def TG_ReshapeOp : TG_MovementOp<"reshape"> {
     `:` type($input) `->` type($result)
   }];
   let hasCanonicalizer = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes)>
+  ];
   let extraClassDeclaration = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes();
   }];
@@ -65,6 +69,10 @@ def TG_ExpandOp : TG_MovementOp<"expand"> {
     `:` type($input) `->` type($result)
   }];
   let hasCanonicalizer = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes)>
+  ];
   let extraClassDeclaration = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes();
   }];
@@ -83,6 +91,9 @@ def TG_PermuteOp : TG_MovementOp<"permute"> {
   let results = (outs TG_Tensor:$result);
   let assemblyFormat = "$input $order attr-dict `:` type($input) `->` type($result)";
   let hasCanonicalizer = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$order)>
+  ];
 }
 
 def TG_PadOp : TG_MovementOp<"pad", [AttrSizedOperandSegments]> {
@@ -107,6 +118,12 @@ def TG_PadOp : TG_MovementOp<"pad", [AttrSizedOperandSegments]> {
     `high` custom<DynamicIndexList>($high, $static_high)
     `value` `(` $value `)` attr-dict `:` type($input) `->` type($result)
   }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$low,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$high,
+                   "::mlir::TypedAttr":$value)>
+  ];
   let extraClassDeclaration = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedLow();
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedHigh();
@@ -134,6 +151,11 @@ def TG_ShrinkOp : TG_MovementOp<"shrink", [AttrSizedOperandSegments]> {
     custom<DynamicIndexList>($sizes, $static_sizes) attr-dict
     `:` type($input) `->` type($result)
   }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$offsets,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes)>
+  ];
   let extraClassDeclaration = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets();
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes();

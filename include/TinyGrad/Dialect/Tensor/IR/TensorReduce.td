@@ -37,6 +37,10 @@ class TG_ReduceOp<string mnemonic, Type operand, Type out, string what, string h
     $input `axes` $axes (`keepdim` $keepdim^)? attr-dict
     `:` type($input) `->` type($result)
   }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$axes,
+                   "bool":$keepdim)>
+  ];
   let hasFolder = 1;
   let hasVerifier = 1;
 }
@@ -82,6 +86,7 @@ def TG_MatmulOp : TG_ContractionOp<"matmul"> {
   let assemblyFormat = [{
     $lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs)>];
 }
 
 def TG_ConvOp : TG_ContractionOp<"conv"> {
@@ -111,6 +116,13 @@ def TG_ConvOp : TG_ContractionOp<"conv"> {
     (`pad_low` $pad_low^)? (`pad_high` $pad_high^)? (`groups` $groups^)? attr-dict
     `:` type($input) `,` type($filter) `->` type($result)
   }];
+  // Empty lists stand for the defaults.
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$filter,
+                   "::llvm::ArrayRef<int64_t>":$strides, "::llvm::ArrayRef<int64_t>":$dilations,
+                   "::llvm::ArrayRef<int64_t>":$padLow, "::llvm::ArrayRef<int64_t>":$padHigh,
+                   CArg<"int64_t", "1">:$groups)>
+  ];
   let extraClassDeclaration = [{
     /// Number of spatial axes.
     unsigned getSpatialRank();
@@ -145,6 +157,12 @@ def TG_MaxPoolOp : TG_ContractionOp<"max_pool"> {
     (`pad_low` $pad_low^)? (`pad_high` $pad_high^)? attr-dict
     `:` type($input) `->` type($result)
   }];
+  // Empty lists stand for the defaults.
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$kernel,
+                   "::llvm::ArrayRef<int64_t>":$strides, "::llvm::ArrayRef<int64_t>":$dilations,
+                   "::llvm::ArrayRef<int64_t>":$padLow, "::llvm::ArrayRef<int64_t>":$padHigh)>
+  ];
   let extraClassDeclaration = [{
     unsigned getSpatialRank() { return getKernel().size(); }
     ::llvm::SmallVector<int64_t> getStridesOrDefault();

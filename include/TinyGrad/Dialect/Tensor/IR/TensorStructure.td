@@ -61,6 +61,10 @@ def TG_ArangeOp : TG_Op<"arange", [Pure, DeclareOpInterfaceMethods<TG_IndexMapOp
     `step` `(` $step `)` attr-dict `:` type($result)
   }];
   let hasVerifier = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::OpFoldResult":$size, "::mlir::TypedAttr":$start,
+                   "::mlir::TypedAttr":$step)>
+  ];
   let extraClassDeclaration = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes();
   }];
@@ -125,6 +129,11 @@ def TG_KernelOp : TG_Op<"kernel", [IsolatedFromAbove, Pure,
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// What the region yields as result `result`; null while there is no such.
+    ::mlir::Value getYieldedValue(unsigned result);
+  }];
 }
 
 def TG_YieldOp : TG_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"KernelOp">]> {

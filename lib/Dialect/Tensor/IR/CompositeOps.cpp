@@ -1,0 +1,187 @@
+//===- CompositeOps.cpp - composite ops and what they mean ------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpVerification.h"
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+
+namespace tinygrad::tg {
+
+//===----------------------------------------------------------------------===//
+// Builders and verifiers
+//===----------------------------------------------------------------------===//
+
+/// The type of an argmax over `axis` of `input`.
+static RankedTensorType getPositionType(RankedTensorType input, int64_t axis,
+                                        bool keepdim) {
+  SmallVector<int64_t> sizes(input.getShape());
+  if (axis >= 0 && axis < input.getRank()) {
+    if (keepdim)
+      sizes[axis] = 1;
+    else
+      sizes.erase(sizes.begin() + axis);
+  }
+  return RankedTensorType::get(sizes, IntegerType::get(input.getContext(), 32));
+}
+
+template <class OpT> static LogicalResult verifyArgReduce(OpT op) {
+  RankedTensorType input = op.getInput().getType();
+  int64_t axis = op.getAxis();
+  if (failed(verifyAxes(op, axis, input.getRank())))
+    return failure();
+  int64_t size = input.getDimSize(axis);
+  if (size == 0)
+    return op.emitOpError("expected at least one element along axis ")
+           << axis << ", but got " << input;
+  if (!ShapedType::isDynamic(size) &&
+      size > std::numeric_limits<int32_t>::max())
+    return op.emitOpError("expected less than 2^31 elements along axis ")
+           << axis << ", but got " << input;
+  return verifyShape(op,
+                     getPositionType(input, axis, op.getKeepdim()).getShape(),
+                     op.getType());
+}
+
+#define ARG_REDUCE(OP)                                                         \
+  void OP::build(OpBuilder &builder, OperationState &state, Value input,       \
+                 int64_t axis, bool keepdim) {                                 \
+    build(builder, state,                                                      \
+          getPositionType(cast<RankedTensorType>(input.getType()), axis,       \
+                          keepdim),                                            \
+          input, static_cast<uint64_t>(axis), keepdim);                        \
+  }                                                                            \
+  LogicalResult OP::verify() { return verifyArgReduce(*this); }
+
+ARG_REDUCE(ArgmaxOp)
+ARG_REDUCE(ArgminOp)
+#undef ARG_REDUCE
+
+void SoftmaxOp::build(OpBuilder &builder, OperationState &state, Value input,
+                      int64_t axis) {
+  build(builder, state, input.getType(), input, static_cast<uint64_t>(axis));
+}
+
+LogicalResult SoftmaxOp::verify() {
+  return verifyAxes(*this, static_cast<int64_t>(getAxis()),
+                    getType().getRank());
+}
+
+//===----------------------------------------------------------------------===//
+// Decompositions
+//===----------------------------------------------------------------------===//
+
+/// The sizes of `tensor` as indices; an error on `op` when one is unknown.
+static FailureOr<SmallVector<OpFoldResult>>
+getSizes(Operation *op, OpBuilder &builder, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (type.hasStaticShape())
+    return SmallVector<OpFoldResult>(
+        getAsIndexOpFoldResult(op->getContext(), type.getShape()));
+  SymbolicShapes shapes(op);
+  SmallVector<OpFoldResult> sizes;
+  for (auto [axis, size] : llvm::enumerate(shapes.getShape(tensor))) {
+    if (!size)
+      return op->emitOpError("expected sizes that follow from the function's "
+                             "variables, but axis ")
+             << axis << " is unknown";
+    sizes.push_back(buildIndex(builder, op->getLoc(), size, shapes));
+  }
+  return sizes;
+}
+
+/// Expands the axes of size 1 to `sizes`.
+static Value expand(OpBuilder &builder, Location loc, Value tensor,
+                    ArrayRef<OpFoldResult> sizes) {
+  Value result = ExpandOp::create(builder, loc, tensor, sizes);
+  return result.getType() == tensor.getType() ? tensor : result;
+}
+
+static Value castTo(OpBuilder &builder, Location loc, Value tensor,
+                    Type element) {
+  if (getElementTypeOrSelf(tensor.getType()) == element)
+    return tensor;
+  return CastOp::create(builder, loc,
+                        withElementType(tensor.getType(), element), tensor,
+                        Saturate::finite);
+}
+
+FailureOr<SmallVector<Value>> SoftmaxOp::decompose(OpBuilder &builder) {
+  int64_t axis = getAxis();
+  if (getType().getDimSize(axis) == 0)
+    return SmallVector<Value>{getInput()}; // Without an element either.
+  Location loc = getLoc();
+  FailureOr<SmallVector<OpFoldResult>> sizes =
+      getSizes(*this, builder, getInput());
+  if (failed(sizes))
+    return failure();
+  Type element = getType().getElementType();
+  Value input = castTo(builder, loc, getInput(), getSumType(element));
+  Value largest = MaxOp::create(builder, loc, input, axis, /*keepdim=*/true);
+  Value shifted =
+      SubOp::create(builder, loc, input, expand(builder, loc, largest, *sizes));
+  Value exponential = ExpOp::create(builder, loc, shifted);
+  Value sum = SumOp::create(builder, loc, exponential, axis, /*keepdim=*/true);
+  Value result = DivOp::create(builder, loc, exponential,
+                               expand(builder, loc, sum, *sizes));
+  return SmallVector<Value>{castTo(builder, loc, result, element)};
+}
+
+/// The first place along `axis` where `input` is NaN or equals `best`, which is
+/// its extreme with `axis` kept.
+static FailureOr<SmallVector<Value>> findFirst(Operation *op,
+                                               OpBuilder &builder, Value input,
+                                               Value best, int64_t axis,
+                                               bool keepdim) {
+  Location loc = op->getLoc();
+  FailureOr<SmallVector<OpFoldResult>> sizes = getSizes(op, builder, input);
+  if (failed(sizes))
+    return failure();
+  auto inputType = cast<RankedTensorType>(input.getType());
+  Type boolType = withElementType(inputType, builder.getI1Type());
+  Value found = CmpOp::create(builder, loc, boolType, CmpPredicate::eq, input,
+                              expand(builder, loc, best, *sizes));
+  if (isa<FloatType>(inputType.getElementType())) {
+    Value isNaN =
+        CmpOp::create(builder, loc, boolType, CmpPredicate::ne, input, input);
+    found = OrOp::create(builder, loc, found, isNaN);
+  }
+  Value places = ArangeOp::create(builder, loc, (*sizes)[axis],
+                                  builder.getI32IntegerAttr(0),
+                                  builder.getI32IntegerAttr(1));
+  SmallVector<OpFoldResult> line(inputType.getRank(), builder.getIndexAttr(1));
+  // Some place is always found, so what the others give only has to be larger.
+  auto none = DenseElementsAttr::get(
+      RankedTensorType::get(SmallVector<int64_t>(inputType.getRank(), 1),
+                            builder.getI32Type()),
+      std::numeric_limits<int32_t>::max());
+  Value otherwise = ConstantOp::create(builder, loc, none);
+  line[axis] = (*sizes)[axis];
+  if (inputType.getRank() != 1)
+    places = ReshapeOp::create(builder, loc, places, line);
+  Value candidates =
+      WhereOp::create(builder, loc, found, expand(builder, loc, places, *sizes),
+                      expand(builder, loc, otherwise, *sizes));
+  Value result = MinOp::create(builder, loc, candidates, axis, keepdim);
+  return SmallVector<Value>{result};
+}
+
+FailureOr<SmallVector<Value>> ArgmaxOp::decompose(OpBuilder &builder) {
+  int64_t axis = getAxis();
+  Value best =
+      MaxOp::create(builder, getLoc(), getInput(), axis, /*keepdim=*/true);
+  return findFirst(*this, builder, getInput(), best, axis, getKeepdim());
+}
+
+FailureOr<SmallVector<Value>> ArgminOp::decompose(OpBuilder &builder) {
+  int64_t axis = getAxis();
+  Value best =
+      MinOp::create(builder, getLoc(), getInput(), axis, /*keepdim=*/true);
+  return findFirst(*this, builder, getInput(), best, axis, getKeepdim());
+}
+
+} // namespace tinygrad::tg
