@@ -22,3 +22,7 @@ config.substitutions.append(("%python", venv if os.path.exists(venv) else config
 config.substitutions.append(("%source", config.tinygrad_source))
 if os.path.exists(venv):
     config.available_features.add("numpy")
+
+# Every program that a test gives to tg-opt is also printed, as text and as bytecode,
+# and read back to the same program.
+config.substitutions.append((r"\btg-opt\b", "tg-opt --verify-roundtrip"))
