@@ -8,6 +8,7 @@
 #ifndef TINYGRAD_INITALLDIALECTS_H
 #define TINYGRAD_INITALLDIALECTS_H
 
+#include "TinyGrad/Dialect/JIT/IR/JIT.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -16,7 +17,7 @@ namespace tinygrad {
 
 /// Adds TinyGrad's dialects and their external models to `registry`.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<tg::TGDialect, uop::UOpDialect>();
+  registry.insert<jit::JITDialect, tg::TGDialect, uop::UOpDialect>();
 }
 
 } // namespace tinygrad

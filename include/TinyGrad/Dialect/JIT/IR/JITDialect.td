@@ -24,7 +24,9 @@ def JIT_Dialect : Dialect {
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
 }
 
 class JIT_Type<string name, string typeMnemonic> : TypeDef<JIT_Dialect, name> {
@@ -45,7 +47,10 @@ def JIT_BufferType : JIT_Type<"Buffer", "buffer"> {
   let genVerifyDecl = 1;
   let builders = [
     TypeBuilderWithInferredContext<(ins "int64_t":$size, "::mlir::Type":$elementType,
-                                        CArg<"::llvm::StringRef", "\"cpu\"">:$device)>
+                                        CArg<"::llvm::StringRef", "\"cpu\"">:$device), [{
+      return $_get(elementType.getContext(), size, elementType,
+                   ::mlir::StringAttr::get(elementType.getContext(), device));
+    }]>
   ];
   let extraClassDeclaration = [{
     /// Bytes of one element in memory, and of the whole buffer.

@@ -84,7 +84,7 @@ def JIT_CaptureOp : JIT_FuncLike<"capture"> {
 def JIT_ReturnOp : JIT_Op<"return", [Pure, Terminator, ReturnLike]> {
   let summary = "The result buffers of a function.";
   let arguments = (ins Variadic<JIT_BufferType>:$buffers);
-  let assemblyFormat = "attr-dict ($buffers^ `:` type($buffers))?";
+  let assemblyFormat = "attr-dict ($buffers^ `:` qualified(type($buffers)))?";
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
 }
 
@@ -123,7 +123,7 @@ def JIT_ProgramOp : JIT_Op<"program", [IsolatedFromAbove, Symbol]> {
 // Memory
 //===----------------------------------------------------------------------===//
 
-def JIT_AllocOp : JIT_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
+def JIT_AllocOp : JIT_Op<"alloc"> {
   let summary = "New memory, uninitialised; 64-byte aligned.";
   let description = [{
     An `arena` holds other buffers (`jit-plan-memory`). A buffer that is returned
@@ -137,8 +137,8 @@ def JIT_AllocOp : JIT_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
     ```
   }];
   let arguments = (ins UnitAttr:$arena);
-  let results = (outs JIT_BufferType:$buffer);
-  let assemblyFormat = "(`arena` $arena^)? attr-dict `:` type($buffer)";
+  let results = (outs Res<JIT_BufferType, "", [MemAlloc]>:$buffer);
+  let assemblyFormat = "(`arena` $arena^)? attr-dict `:` qualified(type($buffer))";
 }
 
 def JIT_ConstantOp : JIT_Op<"constant", [Pure]> {
@@ -152,7 +152,7 @@ def JIT_ConstantOp : JIT_Op<"constant", [Pure]> {
   }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs JIT_BufferType:$buffer);
-  let assemblyFormat = "attr-dict $value `->` type($buffer)";
+  let assemblyFormat = "attr-dict $value `->` qualified(type($buffer))";
   let hasVerifier = 1;
 }
 
@@ -169,7 +169,7 @@ def JIT_SubBufferOp : JIT_Op<"subbuffer", [Pure]> {
   }];
   let arguments = (ins JIT_BufferType:$base, I64Attr:$offset);
   let results = (outs JIT_BufferType:$buffer);
-  let assemblyFormat = "$base `[` $offset `]` attr-dict `:` type($base) `->` type($buffer)";
+  let assemblyFormat = "$base `[` $offset `]` attr-dict `:` qualified(type($base)) `->` qualified(type($buffer))";
   let hasFolder = 1;
   let hasCanonicalizer = 1;
   let hasVerifier = 1;

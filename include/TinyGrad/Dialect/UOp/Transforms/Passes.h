@@ -8,12 +8,19 @@
 #ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_PASSES_H
 #define TINYGRAD_DIALECT_UOP_TRANSFORMS_PASSES_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/Pass.h"
 
 namespace tinygrad::uop {
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
+
+/// Math functions become IEEE sequences.
+void populateDecomposeMathPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace tinygrad::uop
 
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_PASSES_H
