@@ -30,4 +30,81 @@ def DecomposeMathPass : Pass<"uop-decompose-math"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def ExpandPass : Pass<"uop-expand", "::tinygrad::uop::KernelOp"> {
+  let summary = "Upcast and unroll ranges become dimensions of vectors.";
+  let description = [{
+    After it no value depends on an upcast or unroll range: a value that did is a
+    vector with one dimension for each of them, in the order of their ids but
+    with the axes along which more accesses are contiguous last. Loads and stores
+    keep a scalar index and a step per dimension; only where an index does not
+    move by constants along the last dimension is it a vector.
+
+    Example:
+
+    ```mlir
+    %i = uop.range 0, 4 <global>
+    %u = uop.range 1, 8 <upcast>
+    %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %u)
+    %1 = uop.load %x[%0] : memref<32xf32> -> f32
+    uop.store %1, %out[%0] : f32, memref<32xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %i = uop.range 0, 4 <global>
+    %0 = affine.apply affine_map<(d0) -> (d0 * 8)>(%i)
+    %1 = uop.load %x[%0] strides [1] : memref<32xf32> -> vector<8xf32>
+    uop.store %1, %out[%0] strides [1] : vector<8xf32>, memref<32xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def LinearizePass : Pass<"uop-linearize", "::tinygrad::uop::KernelOp"> {
+  let summary = "Ranges become loops, vectors become one-dimensional.";
+  let description = [{
+    The output axes become nested `scf.for` loops in the order of their ids, a
+    THREAD axis first, over the caller's `uop.slice`. Each op runs in the
+    outermost loop in which its operands are known. A reduce is a loop that
+    carries its accumulators, placed in the deepest loop over which its result
+    varies: a row's sum is computed once a row. A product that is summed is
+    `vector.fma`, rounded once where the machine can.
+
+    A vector of several dimensions becomes 1-D vectors, one per position of the
+    leading dimensions, or scalars where its elements are broadcast along the
+    lanes of another vector. So all that is loaded and stored is contiguous
+    vectors and scalars. Gates are masks, or conditions where all lanes agree.
+
+    Example:
+
+    ```mlir
+    %i = uop.range 0, 4 <global>
+    %k = uop.range 1, 8 <reduce>
+    %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %k)
+    %1 = uop.load %x[%0] : memref<32xf32> -> f32
+    %2 = uop.reduce <add> %1 over (%k) : f32
+    uop.store %2, %out[%i] : f32, memref<4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    scf.for %i = %c0 to %c4 step %c1 {
+      %2 = scf.for %k = %c0 to %c8 step %c1 iter_args(%sum = %zero) -> (f32) {
+        %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %k)
+        %1 = memref.load %x[%0] : memref<32xf32>
+        %3 = arith.addf %sum, %1 : f32
+        scf.yield %3 : f32
+      }
+      memref.store %2, %out[%i] : memref<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_PASSES_TD

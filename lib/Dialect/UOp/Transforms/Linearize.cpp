@@ -1,0 +1,266 @@
+//===- Linearize.cpp - ranges become loops ---------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Linearizer.h"
+
+#include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tinygrad::uop {
+#define GEN_PASS_DEF_LINEARIZEPASS
+#include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+Value Linearizer::getIndex(Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+FailureOr<Pieces> Linearizer::emitChain(
+    LoopScope *scope, Location loc, ValueRange carried,
+    function_ref<FailureOr<Pieces>(ValueRange)> emitInnermost) {
+  if (!scope)
+    return emitInnermost(carried);
+  RangeOp range = scope->range;
+  Value begin, end;
+  if (range.getAxis() == AxisType::Thread) {
+    auto slice = SliceOp::create(builder, loc, builder.getIndexType(),
+                                 builder.getIndexType());
+    begin = slice.getBegin();
+    end = slice.getEnd();
+  } else {
+    begin = getIndex(loc, 0);
+    end = range.getSize() ? getScalar(range.getSize())
+                          : getIndex(loc, range.getStaticSize());
+  }
+  auto loop =
+      scf::ForOp::create(builder, loc, begin, end, getIndex(loc, 1), carried);
+  OpBuilder::InsertionGuard guard(builder);
+  if (!loop.getBody()->empty())
+    loop.getBody()->back().erase();
+  builder.setInsertionPointToStart(loop.getBody());
+  mapping.map(range.getResult(), loop.getInductionVar());
+  if (failed(emitScope(*scope)))
+    return failure();
+  FailureOr<Pieces> results =
+      emitChain(scope->next, loc, loop.getRegionIterArgs(), emitInnermost);
+  if (failed(results))
+    return failure();
+  scf::YieldOp::create(builder, loc, *results);
+  return Pieces(loop.getResults());
+}
+
+LogicalResult Linearizer::emitScope(LoopScope &scope) {
+  for (Operation *op : scope.ops)
+    if (failed(emitOp(op)))
+      return failure();
+  return success();
+}
+
+LogicalResult Linearizer::emitOp(Operation *op) {
+  if (forms.isAbsorbed(op))
+    return success();
+  if (auto load = dyn_cast<LoadOp>(op))
+    return emitLoad(load);
+  if (auto store = dyn_cast<StoreOp>(op))
+    return emitStore(store), success();
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    return emitReduce(reduce);
+  if (auto stage = dyn_cast<StageOp>(op))
+    return emitStage(stage);
+  return emitValue(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Reduces
+//===----------------------------------------------------------------------===//
+
+/// For each leading position of `shape`, in row-major order, the position of
+/// the result of reducing `dims`.
+static SmallVector<size_t> getResultPositions(ArrayRef<int64_t> shape,
+                                              ArrayRef<int64_t> dims) {
+  SmallVector<size_t> positions = {0};
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    bool isReduced = llvm::is_contained(dims, dim);
+    SmallVector<size_t> next;
+    for (size_t position : positions)
+      for (int64_t i = 0; i != size; ++i)
+        next.push_back(isReduced ? position : position * size + i);
+    positions = std::move(next);
+  }
+  return positions;
+}
+
+static vector::CombiningKind getCombiningKind(ReduceKind kind) {
+  switch (kind) {
+  case ReduceKind::Add:
+    return vector::CombiningKind::ADD;
+  case ReduceKind::Mul:
+    return vector::CombiningKind::MUL;
+  case ReduceKind::MinSI:
+    return vector::CombiningKind::MINSI;
+  case ReduceKind::MinUI:
+    return vector::CombiningKind::MINUI;
+  case ReduceKind::MaxSI:
+    return vector::CombiningKind::MAXSI;
+  case ReduceKind::MaxUI:
+    return vector::CombiningKind::MAXUI;
+  case ReduceKind::MinimumF:
+    return vector::CombiningKind::MINIMUMF;
+  case ReduceKind::MaximumF:
+    return vector::CombiningKind::MAXIMUMF;
+  case ReduceKind::And:
+    return vector::CombiningKind::AND;
+  case ReduceKind::Or:
+    return vector::CombiningKind::OR;
+  case ReduceKind::Xor:
+    return vector::CombiningKind::XOR;
+  }
+  llvm_unreachable("every kind is listed");
+}
+
+/// `lhs * rhs + sum`, rounded once where the machine can.
+static Value buildMultiplyAdd(OpBuilder &builder, Location loc, Value lhs,
+                              Value rhs, Value sum) {
+  if (isa<VectorType>(sum.getType()))
+    return vector::FMAOp::create(builder, loc, lhs, rhs, sum);
+  auto contract = arith::FastMathFlags::contract;
+  Value product = arith::MulFOp::create(builder, loc, lhs, rhs, contract);
+  return arith::AddFOp::create(builder, loc, sum, product, contract);
+}
+
+/// Combines the pieces of the reduced value into `carried`, whose members may
+/// be null when nothing was combined yet.
+Pieces Linearizer::combine(ReduceOp op, bool asLanes, ValueRange carried) {
+  Location loc = op.getLoc();
+  Contraction contraction = forms.getContraction(op);
+  ArrayRef<int64_t> shape = getShapeOf(op.getValue());
+  if (asLanes && !shape.empty())
+    shape = shape.drop_back();
+  Pieces sums(carried);
+  size_t at = 0;
+  auto piece = [&](Value old) { return getPiece(old, asLanes, at); };
+  for (size_t to : getResultPositions(shape, op.getDims())) {
+    Value &sum = sums[to];
+    Value combined;
+    if (arith::MulFOp product = contraction.product) {
+      Value lhs = piece(product.getLhs()), rhs = piece(product.getRhs());
+      combined = sum ? buildMultiplyAdd(builder, loc, lhs, rhs, sum)
+                     : arith::MulFOp::create(builder, loc, lhs, rhs);
+    } else {
+      Value value = piece(contraction.select ? contraction.select.getTrueValue()
+                                             : op.getValue());
+      combined =
+          sum ? buildCombine(builder, loc, op.getKind(), sum, value) : value;
+    }
+    if (contraction.select) {
+      Value otherwise = sum ? sum : piece(contraction.select.getFalseValue());
+      combined = arith::SelectOp::create(
+          builder, loc, piece(contraction.select.getCondition()), combined,
+          otherwise);
+    }
+    sum = combined;
+    ++at;
+  }
+  return sums;
+}
+
+LogicalResult Linearizer::emitReduce(ReduceOp op) {
+  Location loc = op.getLoc();
+  Value old = op.getResult();
+  auto type = dyn_cast<VectorType>(op.getValue().getType());
+  bool closesLanes =
+      type && llvm::is_contained(op.getDims(), type.getRank() - 1);
+  bool asLanes = type && (closesLanes || forms.get(old).lanes);
+  if (isa<VectorType>(old.getType()) && !forms.get(old).any())
+    return success();
+
+  size_t count = 1;
+  if (type)
+    for (auto [dim, size] : llvm::enumerate(type.getShape()))
+      if (!llvm::is_contained(op.getDims(), dim) &&
+          !(asLanes && static_cast<int64_t>(dim) == type.getRank() - 1))
+        count *= size;
+  auto innermost = [&](ValueRange carried) -> FailureOr<Pieces> {
+    return combine(op, asLanes, carried);
+  };
+  FailureOr<Pieces> sums;
+  if (LoopScope *chain = scopes.getChain(op)) {
+    Type element = getElementTypeOrSelf(op.getValue().getType());
+    TypedAttr identity = getIdentity(op.getKind(), element);
+    if (asLanes)
+      identity = DenseElementsAttr::get(
+          VectorType::get(type.getShape().back(), element), identity);
+    Value start = arith::ConstantOp::create(builder, loc, identity);
+    sums = emitChain(chain, loc, Pieces(count, start), innermost);
+  } else {
+    sums = innermost(Pieces(count, Value()));
+  }
+  if (failed(sums))
+    return failure();
+
+  if (closesLanes) {
+    bool isFloat = isa<FloatType>(type.getElementType());
+    for (Value &sum : *sums)
+      sum = vector::ReductionOp::create(
+          builder, loc, getCombiningKind(op.getKind()), sum,
+          isFloat ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none);
+    asLanes = false;
+  }
+  if (isa<VectorType>(old.getType()))
+    define(old, std::move(*sums), asLanes);
+  else
+    mapping.map(old, sums->front());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+LogicalResult Linearizer::run() {
+  Block &old = kernel.getBody().front();
+  block = new Block();
+  kernel.getBody().push_back(block);
+  for (BlockArgument argument : old.getArguments())
+    mapping.map(argument,
+                block->addArgument(argument.getType(), argument.getLoc()));
+  builder.setInsertionPointToStart(block);
+  LoopScope &root = scopes.getRoot();
+  LogicalResult result = emitScope(root);
+  if (succeeded(result))
+    result =
+        emitChain(root.next, kernel.getLoc(), {},
+                  [](ValueRange) -> FailureOr<Pieces> { return Pieces(); });
+  // The block that is not kept.
+  Block *other = succeeded(result) ? &old : block;
+  other->dropAllReferences();
+  other->erase();
+  return result;
+}
+
+namespace {
+struct LinearizePass : public impl::LinearizePassBase<LinearizePass> {
+  void runOnOperation() override {
+    RangeScopes ranges(getOperation());
+    if (failed(ranges.verify()) ||
+        failed(Linearizer(getOperation(), ranges).run()))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+} // namespace tinygrad::uop

@@ -1,0 +1,270 @@
+//===- LinearizeAccesses.cpp - 1-D loads and stores ------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Linearizer.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tinygrad::uop {
+
+/// The distance from the base of each position of `shape`, in row-major order.
+static SmallVector<int64_t> getOffsets(ArrayRef<int64_t> shape,
+                                       ArrayRef<int64_t> strides) {
+  SmallVector<int64_t> offsets = {0};
+  for (auto [size, stride] : llvm::zip(shape, strides)) {
+    SmallVector<int64_t> next;
+    for (int64_t offset : offsets)
+      for (int64_t i = 0; i != size; ++i)
+        next.push_back(offset + i * stride);
+    offsets = std::move(next);
+  }
+  return offsets;
+}
+
+/// The condition of which `mask` is a splat, if it is one.
+static Value getSplatCondition(Value mask) {
+  if (!mask || !isa<VectorType>(mask.getType()))
+    return mask;
+  if (auto broadcast = mask.getDefiningOp<vector::BroadcastOp>())
+    if (!isa<VectorType>(broadcast.getSource().getType()))
+      return broadcast.getSource();
+  return nullptr;
+}
+
+static bool isAllTrue(Value mask) { return matchPattern(mask, m_One()); }
+static bool isAllFalse(Value mask) { return matchPattern(mask, m_Zero()); }
+
+/// The index of a piece: `index` is a scalar, or a vector of indices whose
+/// piece at `position` is taken.
+Value Linearizer::getPlace(Location loc, Value index, bool asLanes,
+                           size_t position, int64_t offset) {
+  Value place = getPiece(index, asLanes, position);
+  if (offset == 0)
+    return place;
+  return arith::AddIOp::create(builder, loc, place, getIndex(loc, offset));
+}
+
+static Value buildLoad(OpBuilder &builder, Location loc, Type type,
+                       Value buffer, Value index) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector::LoadOp::create(builder, loc, vector, buffer, index);
+  return memref::LoadOp::create(builder, loc, buffer, index);
+}
+
+Value Linearizer::emitGatedLoad(Location loc, Value buffer, Value index,
+                                Type type, Value gate, Value other) {
+  if (!gate || isAllTrue(gate))
+    return buildLoad(builder, loc, type, buffer, index);
+  if (isAllFalse(gate))
+    return other;
+  auto vector = dyn_cast<VectorType>(type);
+  int64_t lanes = vector ? vector.getNumElements() : 1;
+  int64_t size = cast<MemRefType>(buffer.getType()).getNumElements();
+  if (Value condition = getSplatCondition(gate); condition && lanes <= size) {
+    // Reads the buffer's start instead, which costs less than a branch.
+    Value place = arith::SelectOp::create(builder, loc, condition, index,
+                                          getIndex(loc, 0));
+    Value loaded = buildLoad(builder, loc, type, buffer, place);
+    return arith::SelectOp::create(builder, loc, condition, loaded, other);
+  }
+  if (!vector) // A buffer of no elements.
+    return other;
+  if (!isa<VectorType>(gate.getType()))
+    gate = vector::BroadcastOp::create(builder, loc,
+                                       vector.clone(builder.getI1Type()), gate);
+  return vector::MaskedLoadOp::create(builder, loc, vector, buffer, index, gate,
+                                      other);
+}
+
+Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes) {
+  Location loc = op.getLoc();
+  Value old = op.getResult(), buffer = getScalar(op.getBuffer());
+  auto type = cast<VectorType>(old.getType());
+  ArrayRef<int64_t> shape = type.getShape().drop_back(asLanes);
+  SmallVector<int64_t> offsets =
+      op.getStrides()
+          ? getOffsets(shape, *op.getStrides())
+          : SmallVector<int64_t>(ShapedType::getNumElements(shape), 0);
+  Type pieceType = type.getElementType();
+  if (asLanes)
+    pieceType = VectorType::get(getLanes(old), pieceType);
+  auto part = [&](Value value, size_t at) {
+    return value ? getPiece(value, asLanes, at) : Value();
+  };
+
+  // Elements that are the same memory under the same gate are read once.
+  struct Read {
+    Value gate, other, value;
+  };
+  DenseMap<std::pair<Value, int64_t>, SmallVector<Read, 1>> done;
+  Pieces pieces;
+  for (auto [at, offset] : llvm::enumerate(offsets)) {
+    Value gate = part(op.getGate(), at), other = part(op.getOther(), at);
+    auto &reads = done[{getPiece(op.getIndex(), asLanes, at), offset}];
+    auto *read = llvm::find_if(reads, [&](const Read &read) {
+      return read.gate == gate && read.other == other;
+    });
+    if (read != reads.end()) {
+      pieces.push_back(read->value);
+      continue;
+    }
+    Value place = getPlace(loc, op.getIndex(), asLanes, at, offset);
+    Value value;
+    if (auto indices = dyn_cast<VectorType>(place.getType())) {
+      auto vector = cast<VectorType>(pieceType);
+      if (!gate) {
+        gate = arith::ConstantOp::create(
+            builder, loc,
+            DenseElementsAttr::get(indices.clone(builder.getI1Type()), true));
+        other = arith::ConstantOp::create(builder, loc,
+                                          builder.getZeroAttr(vector));
+      } else if (!isa<VectorType>(gate.getType())) {
+        gate = vector::BroadcastOp::create(
+            builder, loc, vector.clone(builder.getI1Type()), gate);
+      }
+      value = vector::GatherOp::create(builder, loc, vector, buffer,
+                                       ValueRange{getIndex(loc, 0)}, place,
+                                       gate, other);
+    } else {
+      value = emitGatedLoad(loc, buffer, place, pieceType, gate, other);
+    }
+    reads.push_back({part(op.getGate(), at), part(op.getOther(), at), value});
+    pieces.push_back(value);
+  }
+  return pieces;
+}
+
+LogicalResult Linearizer::emitLoad(LoadOp op) {
+  Location loc = op.getLoc();
+  Value old = op.getResult();
+  auto type = dyn_cast<VectorType>(old.getType());
+  bool isEmpty =
+      cast<MemRefType>(op.getBuffer().getType()).getNumElements() == 0;
+  if (!type) {
+    Value value;
+    if (isEmpty)
+      value = arith::ConstantOp::create(builder, loc,
+                                        builder.getZeroAttr(old.getType()));
+    else
+      value = emitGatedLoad(loc, getScalar(op.getBuffer()),
+                            getScalar(op.getIndex()), old.getType(),
+                            op.getGate() ? getScalar(op.getGate()) : Value(),
+                            op.getOther() ? getScalar(op.getOther()) : Value());
+    mapping.map(old, value);
+    return success();
+  }
+  Wanted wanted = forms.get(old);
+  bool laneLoad =
+      wanted.lanes && (isContiguous(type, op.getStridesAttr()) || isGather(op));
+  bool scalarLoad = wanted.scalars || (wanted.lanes && !laneLoad);
+  if (laneLoad)
+    lanesOf[old] = emitLoadPieces(op, /*asLanes=*/true);
+  if (scalarLoad)
+    define(old, emitLoadPieces(op, /*asLanes=*/false), /*asLanes=*/false);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Stores and stages
+//===----------------------------------------------------------------------===//
+
+void Linearizer::emitStorePiece(Location loc, Value value, Value buffer,
+                                Value index, Value gate) {
+  if (gate && isAllFalse(gate))
+    return;
+  Value condition = getSplatCondition(gate);
+  OpBuilder::InsertionGuard guard(builder);
+  if (condition && !isAllTrue(condition)) {
+    auto branch = scf::IfOp::create(builder, loc, condition);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    gate = nullptr;
+  }
+  if (!isa<VectorType>(value.getType()))
+    memref::StoreOp::create(builder, loc, value, buffer, index);
+  else if (gate && !isAllTrue(gate))
+    vector::MaskedStoreOp::create(builder, loc, buffer, index, gate, value);
+  else
+    vector::StoreOp::create(builder, loc, value, buffer, index);
+}
+
+void Linearizer::emitStore(StoreOp op) {
+  Location loc = op.getLoc();
+  Value buffer = getScalar(op.getBuffer());
+  auto type = dyn_cast<VectorType>(op.getValue().getType());
+  // One condition for all elements is asked once.
+  Value gate = op.getGate() && !isa<VectorType>(op.getGate().getType())
+                   ? getScalar(op.getGate())
+                   : Value();
+  OpBuilder::InsertionGuard guard(builder);
+  if (gate) {
+    auto branch = scf::IfOp::create(builder, loc, gate);
+    builder.setInsertionPointToStart(branch.thenBlock());
+  }
+  if (!type) {
+    memref::StoreOp::create(builder, loc, getScalar(op.getValue()), buffer,
+                            getScalar(op.getIndex()));
+    return;
+  }
+  bool asLanes = isContiguous(type, op.getStridesAttr());
+  ArrayRef<int64_t> shape = type.getShape().drop_back(asLanes);
+  SmallVector<int64_t> offsets =
+      op.getStrides()
+          ? getOffsets(shape, *op.getStrides())
+          : SmallVector<int64_t>(ShapedType::getNumElements(shape), 0);
+  bool isMasked = op.getGate() && !gate;
+  for (auto [at, offset] : llvm::enumerate(offsets))
+    emitStorePiece(loc, getPiece(op.getValue(), asLanes, at), buffer,
+                   getPlace(loc, op.getIndex(), asLanes, at, offset),
+                   isMasked ? getPiece(op.getGate(), asLanes, at) : Value());
+}
+
+LogicalResult Linearizer::emitStage(StageOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<MemRefType>(op.getBuffer().getType());
+  Value buffer;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(block);
+    buffer = memref::AllocaOp::create(
+        builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+        builder.getI64IntegerAttr(64));
+  }
+  mapping.map(op.getBuffer(), buffer);
+  auto vector = dyn_cast<VectorType>(op.getValue().getType());
+  int64_t elements = vector ? vector.getNumElements() : 1;
+  auto innermost = [&](ValueRange) -> FailureOr<Pieces> {
+    Value index = getIndex(loc, 0);
+    for (Value value : op.getRanges()) {
+      auto range = value.getDefiningOp<RangeOp>();
+      Value size = range.getSize() ? getScalar(range.getSize())
+                                   : getIndex(loc, range.getStaticSize());
+      index = arith::AddIOp::create(
+          builder, loc, arith::MulIOp::create(builder, loc, index, size),
+          getScalar(value));
+    }
+    index = arith::MulIOp::create(builder, loc, index, getIndex(loc, elements));
+    int64_t lanes = vector ? getLanes(op.getValue()) : 1;
+    for (int64_t at = 0; at * lanes < elements; ++at) {
+      Value place = index;
+      if (at)
+        place = arith::AddIOp::create(builder, loc, index,
+                                      getIndex(loc, at * lanes));
+      emitStorePiece(loc, getPiece(op.getValue(), /*asLanes=*/true, at), buffer,
+                     place, nullptr);
+    }
+    return Pieces();
+  };
+  return emitChain(scopes.getChain(op), loc, {}, innermost);
+}
+
+} // namespace tinygrad::uop

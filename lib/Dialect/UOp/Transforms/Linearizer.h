@@ -1,0 +1,77 @@
+//===- Linearizer.h - builds a kernel's loops ------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_LINEARIZER_H
+#define TINYGRAD_DIALECT_UOP_TRANSFORMS_LINEARIZER_H
+
+#include "LoopScopes.h"
+#include "VectorPieces.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace tinygrad::uop {
+
+/// Builds the linear form of a kernel in a new block beside the old one.
+class Linearizer {
+public:
+  Linearizer(KernelOp kernel, const RangeScopes &ranges)
+      : kernel(kernel), scopes(kernel, ranges), forms(kernel),
+        builder(kernel.getContext()) {}
+  mlir::LogicalResult run();
+
+private:
+  // Linearize.cpp: loops and reduces.
+  mlir::LogicalResult emitScope(LoopScope &scope);
+  mlir::LogicalResult emitOp(mlir::Operation *op);
+  /// The loops from `scope` on, around `emitInnermost`, which gets and returns
+  /// the values that the loops carry.
+  mlir::FailureOr<Pieces>
+  emitChain(LoopScope *scope, mlir::Location loc, mlir::ValueRange carried,
+            llvm::function_ref<mlir::FailureOr<Pieces>(mlir::ValueRange)>
+                emitInnermost);
+  mlir::LogicalResult emitReduce(ReduceOp op);
+  Pieces combine(ReduceOp op, bool asLanes, mlir::ValueRange carried);
+
+  // LinearizeVectors.cpp: values.
+  mlir::LogicalResult emitValue(mlir::Operation *op);
+  void emitElementwise(mlir::Operation *op, bool asLanes);
+  void emitConstant(mlir::arith::ConstantOp op);
+  /// Records the pieces of `old` in one form and makes the other if wanted.
+  void define(mlir::Value old, Pieces pieces, bool asLanes);
+  mlir::Value getScalar(mlir::Value old) const {
+    return mapping.lookupOrNull(old);
+  }
+  llvm::ArrayRef<mlir::Value> getPieces(mlir::Value old, bool asLanes) const;
+  /// The piece at `position`; the value itself for a scalar.
+  mlir::Value getPiece(mlir::Value old, bool asLanes, size_t position) const;
+
+  // LinearizeAccesses.cpp: loads, stores and stages.
+  mlir::LogicalResult emitLoad(LoadOp op);
+  void emitStore(StoreOp op);
+  mlir::LogicalResult emitStage(StageOp op);
+  Pieces emitLoadPieces(LoadOp op, bool asLanes);
+  mlir::Value emitGatedLoad(mlir::Location loc, mlir::Value buffer,
+                            mlir::Value index, mlir::Type type,
+                            mlir::Value gate, mlir::Value other);
+  void emitStorePiece(mlir::Location loc, mlir::Value value, mlir::Value buffer,
+                      mlir::Value index, mlir::Value gate);
+  mlir::Value getPlace(mlir::Location loc, mlir::Value index, bool asLanes,
+                       size_t position, int64_t offset);
+
+  mlir::Value getIndex(mlir::Location loc, int64_t value);
+
+  KernelOp kernel;
+  LoopScopes scopes;
+  WantedForms forms;
+  mlir::OpBuilder builder;
+  mlir::Block *block = nullptr; ///< The new block.
+  mlir::IRMapping mapping;      ///< Of scalars and buffers.
+  llvm::DenseMap<mlir::Value, Pieces> lanesOf, scalarsOf;
+};
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_LINEARIZER_H

@@ -1,0 +1,151 @@
+//===- VectorPieces.cpp - vectors as 1-D vectors or scalars ----*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorPieces.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace tinygrad::uop {
+
+ArrayRef<int64_t> getShapeOf(Value value) {
+  if (auto type = dyn_cast<VectorType>(value.getType()))
+    return type.getShape();
+  return {};
+}
+
+int64_t getLanes(Value value) { return getShapeOf(value).back(); }
+
+bool isContiguous(VectorType type, DenseI64ArrayAttr strides) {
+  return strides &&
+         (strides.asArrayRef().back() == 1 || type.getShape().back() == 1);
+}
+
+bool isGather(LoadOp load) {
+  // Narrow elements have no gather instruction.
+  auto type = cast<VectorType>(load.getResult().getType());
+  unsigned bits = type.getElementType().getIntOrFloatBitWidth();
+  return !load.getStrides() && bits >= 32 && type.getShape().back() >= 4;
+}
+
+WantedForms::WantedForms(KernelOp kernel) {
+  Block &body = kernel.getBody().front();
+  for (auto reduce : body.getOps<ReduceOp>())
+    findContraction(reduce);
+  for (Operation &op : llvm::reverse(body))
+    visit(&op);
+}
+
+void WantedForms::want(Value value, Wanted forms) {
+  if (value && isa<VectorType>(value.getType()))
+    wanted[value] |= forms;
+}
+
+void WantedForms::findContraction(ReduceOp reduce) {
+  Contraction contraction;
+  Value value = reduce.getValue();
+  Type element = getElementTypeOrSelf(value.getType());
+  auto select = value.getDefiningOp<arith::SelectOp>();
+  Attribute otherwise;
+  if (select && select->hasOneUse() &&
+      matchPattern(select.getFalseValue(), m_Constant(&otherwise))) {
+    if (auto dense = dyn_cast<DenseElementsAttr>(otherwise))
+      otherwise = dense.isSplat() ? dense.getSplatValue<Attribute>() : nullptr;
+    if (otherwise == getIdentity(reduce.getKind(), element)) {
+      contraction.select = select;
+      absorbed.insert(select);
+      value = select.getTrueValue();
+    }
+  }
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  if (product && product->hasOneUse() && reduce.getKind() == ReduceKind::Add) {
+    contraction.product = product;
+    absorbed.insert(product);
+  }
+  contractions[reduce] = contraction;
+}
+
+void WantedForms::visit(Operation *op) {
+  constexpr Wanted kLanes{true, false}, kScalars{false, true};
+  Wanted forms = op->getNumResults() == 1 ? get(op->getResult(0)) : Wanted();
+  // The last dimension survives where both sides have it.
+  auto keepLast = [&](Value source, int64_t lanes) {
+    if (!isa<VectorType>(source.getType()) || !forms.any())
+      return;
+    want(source, getLanes(source) == lanes ? forms : kScalars);
+  };
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](LoadOp load) {
+        auto type = dyn_cast<VectorType>(load.getResult().getType());
+        if (!type || !forms.any())
+          return;
+        bool asLanes =
+            isContiguous(type, load.getStridesAttr()) || isGather(load);
+        Wanted parts{forms.lanes && asLanes,
+                     forms.scalars || (forms.lanes && !asLanes)};
+        want(load.getIndex(), parts);
+        want(load.getGate(), parts);
+        want(load.getOther(), parts);
+      })
+      .Case([&](StoreOp store) {
+        auto type = dyn_cast<VectorType>(store.getValue().getType());
+        if (!type)
+          return;
+        Wanted parts =
+            isContiguous(type, store.getStridesAttr()) ? kLanes : kScalars;
+        want(store.getIndex(), parts);
+        want(store.getGate(), parts);
+        // A computed value is worth its lanes even if they part here.
+        bool isMoved = store.getValue().getDefiningOp<LoadOp>();
+        want(store.getValue(), isMoved ? parts : Wanted{true, parts.scalars});
+      })
+      .Case([&](ReduceOp reduce) {
+        auto type = dyn_cast<VectorType>(reduce.getValue().getType());
+        if (!type)
+          return;
+        bool closesLanes =
+            llvm::is_contained(reduce.getDims(), type.getRank() - 1);
+        if (closesLanes)
+          want(reduce.getValue(), kLanes);
+        else
+          want(reduce.getValue(), forms.lanes ? kLanes : kScalars);
+      })
+      .Case([&](StageOp stage) { want(stage.getValue(), kLanes); })
+      .Case<vector::BroadcastOp, vector::ShapeCastOp>([&](Operation *cast) {
+        keepLast(cast->getOperand(0), getLanes(cast->getResult(0)));
+      })
+      .Case([&](vector::TransposeOp transpose) {
+        int64_t rank = transpose.getPermutation().size();
+        if (forms.any())
+          want(transpose.getVector(),
+               transpose.getPermutation().back() == rank - 1 ? forms
+                                                             : kScalars);
+      })
+      .Case([&](vector::ExtractOp extract) {
+        if (isa<VectorType>(extract.getResult().getType()))
+          want(extract.getSource(), forms);
+        else
+          want(extract.getSource(), kScalars);
+      })
+      .Case([&](vector::InsertOp insert) {
+        bool isVector = isa<VectorType>(insert.getValueToStore().getType());
+        if (!forms.any())
+          return;
+        want(insert.getValueToStore(), forms);
+        want(insert.getDest(), isVector ? forms : kScalars);
+      })
+      .Default([&](Operation *other) {
+        for (Value operand : other->getOperands())
+          want(operand, forms.lanes ? kLanes : forms);
+      });
+}
+
+} // namespace tinygrad::uop

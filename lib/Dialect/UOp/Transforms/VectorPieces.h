@@ -1,0 +1,82 @@
+//===- VectorPieces.h - vectors as 1-D vectors or scalars ------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A machine has vector registers and scalars. A vector of any rank becomes
+// either *lanes*, one 1-D vector of its last dimension per position of the
+// others, or *scalars*, one per element: an operand that is broadcast along
+// the lanes of another, as the left matrix of a product, is never a vector.
+// Which of the two (or both) a value is follows from its uses. Dimensions other
+// than the last thus disappear here, and with them transposes and inserts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_VECTORPIECES_H
+#define TINYGRAD_DIALECT_UOP_TRANSFORMS_VECTORPIECES_H
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace tinygrad::uop {
+
+using Pieces = llvm::SmallVector<mlir::Value>;
+
+/// The forms in which a value is wanted.
+struct Wanted {
+  bool lanes = false, scalars = false;
+  bool any() const { return lanes || scalars; }
+  Wanted &operator|=(Wanted other) {
+    lanes |= other.lanes;
+    scalars |= other.scalars;
+    return *this;
+  }
+};
+
+/// How a reduce combines, where an op before it is done along with it.
+struct Contraction {
+  mlir::arith::SelectOp select; ///< Of the value and the identity.
+  mlir::arith::MulFOp product;  ///< Added with one rounding.
+};
+
+/// Decides the forms of all vectors of a kernel in expanded form.
+class WantedForms {
+public:
+  explicit WantedForms(KernelOp kernel);
+
+  Wanted get(mlir::Value value) const { return wanted.lookup(value); }
+  /// What `reduce` does along with its combination.
+  Contraction getContraction(ReduceOp reduce) const {
+    return contractions.lookup(reduce);
+  }
+  /// True for an op that a reduce does along with its combination.
+  bool isAbsorbed(mlir::Operation *op) const { return absorbed.contains(op); }
+
+private:
+  void visit(mlir::Operation *op);
+  void want(mlir::Value value, Wanted forms);
+  void findContraction(ReduceOp reduce);
+
+  llvm::DenseMap<mlir::Value, Wanted> wanted;
+  llvm::DenseMap<mlir::Operation *, Contraction> contractions;
+  llvm::DenseSet<mlir::Operation *> absorbed;
+};
+
+/// True where the elements of a vector access lie side by side.
+bool isContiguous(mlir::VectorType type, mlir::DenseI64ArrayAttr strides);
+/// True for a load that becomes gathers when it is wanted as lanes.
+bool isGather(LoadOp load);
+
+/// The shape of a value: empty for a scalar.
+llvm::ArrayRef<int64_t> getShapeOf(mlir::Value value);
+/// The number of lanes of a vector value: its last dimension.
+int64_t getLanes(mlir::Value value);
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_VECTORPIECES_H
