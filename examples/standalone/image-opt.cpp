@@ -10,12 +10,13 @@
 
 #include "TinyGrad/InitAllDialects.h"
 #include "TinyGrad/InitAllPasses.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   tinygrad::registerAllDialects(registry);
-  registry.insert<image::ImageDialect>();
+  registry.insert<image::ImageDialect, mlir::func::FuncDialect>();
   tinygrad::registerAllPasses();
   image::registerImagePasses();
   return mlir::asMainReturnCode(
