@@ -1,0 +1,60 @@
+//===- Accesses.cpp - the bytes that items touch ---*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/JIT/Analysis/Accesses.h"
+
+using namespace mlir;
+using namespace tinygrad::jit;
+
+ByteRange tinygrad::jit::getByteRange(Value buffer) {
+  int64_t bytes = cast<BufferType>(buffer.getType()).getBytes();
+  int64_t offset = 0;
+  while (auto view = buffer.getDefiningOp<SubBufferOp>()) {
+    offset += int64_t(view.getOffset());
+    buffer = view.getBase();
+  }
+  return {buffer, offset, offset + bytes};
+}
+
+bool tinygrad::jit::isItem(Operation *op) {
+  return isa<LaunchOp, CopyOp, CustomOp>(op);
+}
+
+SmallVector<Access> tinygrad::jit::getAccesses(Operation *item) {
+  SmallVector<Access> accesses;
+  auto effects = dyn_cast<MemoryEffectOpInterface>(item);
+  if (!effects)
+    return accesses;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  for (const MemoryEffects::EffectInstance &instance : instances)
+    if (Value value = instance.getValue())
+      accesses.push_back({getByteRange(value),
+                          isa<MemoryEffects::Write>(instance.getEffect())});
+  return accesses;
+}
+
+std::optional<ByteRange> tinygrad::jit::findConflict(ArrayRef<Access> first,
+                                                     ArrayRef<Access> second) {
+  for (const Access &a : first)
+    for (const Access &b : second)
+      if ((a.isWrite || b.isWrite) && a.range.overlaps(b.range))
+        return ByteRange{a.range.memory, std::max(a.range.begin, b.range.begin),
+                         std::min(a.range.end, b.range.end)};
+  return std::nullopt;
+}
+
+SmallVector<Operation *> tinygrad::jit::collectItems(Block &block) {
+  SmallVector<Operation *> items;
+  for (Operation &op : block) {
+    if (isItem(&op))
+      items.push_back(&op);
+    else if (auto graph = dyn_cast<GraphOp>(op))
+      llvm::append_range(items, collectItems(graph.getBody().front()));
+  }
+  return items;
+}

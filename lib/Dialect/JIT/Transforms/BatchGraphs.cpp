@@ -1,0 +1,178 @@
+//===- BatchGraphs.cpp - consecutive items become launch graphs ---*- C++
+//-*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ForEachFunction.h"
+#include "TinyGrad/Dialect/JIT/Analysis/GraphLayout.h"
+#include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+
+namespace tinygrad::jit {
+#define GEN_PASS_DEF_BATCHGRAPHS
+#include "TinyGrad/Dialect/JIT/Transforms/Passes.h.inc"
+
+namespace {
+/// "cpu" of "cpu:1".
+StringRef getDeviceKind(StringRef device) { return device.split(':').first; }
+
+/// Whether the bytes of a function's argument vary from call to call.
+bool hasVariableSize(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(getByteRange(buffer).memory);
+  if (!argument)
+    return false;
+  auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto shape = function.getArgAttrOfType<ArrayAttr>(argument.getArgNumber(),
+                                                    "jit.shape");
+  return shape && llvm::any_of(shape, [](Attribute size) {
+           return isa<AffineMapAttr>(size);
+         });
+}
+
+/// The device of the graph that could take the item, or why none can.
+struct Placement {
+  StringRef device;
+  std::string refusal;
+};
+
+Placement placeItem(Operation *item) {
+  if (isa<CustomOp>(item))
+    return {"", "a host function runs outside of graphs"};
+  Placement placement;
+  for (Value operand : item->getOperands()) {
+    auto buffer = dyn_cast<BufferType>(operand.getType());
+    if (!buffer)
+      continue;
+    if (placement.device.empty())
+      placement.device = buffer.getDevice().getValue();
+    else if (getDeviceKind(placement.device) !=
+             getDeviceKind(buffer.getDevice()))
+      return {"", "it copies between two kinds of devices"};
+    if (isa<CopyOp>(item) && hasVariableSize(operand))
+      return {"", "it copies an argument whose size varies"};
+  }
+  StringRef kind = getDeviceKind(placement.device);
+  if (kind != "cpu" && kind != "null")
+    return {"", ("device " + placement.device + " has no launch graphs").str()};
+  return placement;
+}
+
+/// Moves what is not an item before the first item: none of it depends on one.
+void hoistDefinitions(Block &block) {
+  Operation *firstItem = nullptr;
+  for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
+    bool runs = isItem(&op) || isa<GraphOp>(op);
+    if (runs && !firstItem)
+      firstItem = &op;
+    else if (!runs && firstItem)
+      op.moveBefore(firstItem);
+  }
+}
+
+/// What a replay updates: the arguments of the function that the nodes use.
+ArrayAttr makePatches(GraphOp graph) {
+  SmallVector<Attribute> patches;
+  auto add = [&](PatchKind kind, size_t node, size_t slot, Value source) {
+    if (auto argument = dyn_cast<BlockArgument>(source))
+      patches.push_back(PatchAttr::get(graph.getContext(), kind, int64_t(node),
+                                       int64_t(slot), argument.getArgNumber()));
+  };
+  for (auto [node, item] : llvm::enumerate(graph.getBody().front())) {
+    size_t slot = 0;
+    for (Value operand : item.getOperands())
+      if (isa<BufferType>(operand.getType()))
+        add(PatchKind::Buffer, node, slot++, getByteRange(operand).memory);
+    auto launch = dyn_cast<LaunchOp>(item);
+    if (!launch)
+      continue;
+    for (auto [i, value] : llvm::enumerate(launch.getVars()))
+      add(PatchKind::Variable, node, i, value);
+    SmallVector<Value> dims(launch.getGrid());
+    llvm::append_range(dims, launch.getBlock());
+    for (auto [i, value] : llvm::enumerate(dims))
+      add(PatchKind::Dim, node, i, value);
+  }
+  return ArrayAttr::get(graph.getContext(), patches);
+}
+
+struct BatchGraphs : impl::BatchGraphsBase<BatchGraphs> {
+  using BatchGraphsBase::BatchGraphsBase;
+
+  void runOnOperation() override {
+    forEachFunction(getOperation(), [&](FunctionOpInterface, Block &block) {
+      batchFunction(block);
+    });
+  }
+
+  void batchFunction(Block &block) {
+    hoistDefinitions(block);
+    limit = batchSize;
+    SmallVector<Operation *> batch;
+    StringRef device;
+    for (Operation &op :
+         llvm::make_early_inc_range(block.without_terminator())) {
+      if (!isItem(&op)) {
+        closeBatch(batch, device);
+        continue;
+      }
+      Placement placement = placeItem(&op);
+      if (!placement.refusal.empty()) {
+        closeBatch(batch, device);
+        explain(op.getLoc(), placement.refusal);
+        continue;
+      }
+      bool isOtherKind =
+          getDeviceKind(placement.device) != getDeviceKind(device);
+      if (!batch.empty() &&
+          (isOtherKind || (limit != 0 && batch.size() >= limit)))
+        closeBatch(batch, device);
+      if (batch.empty())
+        device = placement.device;
+      batch.push_back(&op);
+    }
+    closeBatch(batch, device);
+  }
+
+  /// Makes a graph of the batch, if it is worth one, and starts anew.
+  void closeBatch(SmallVectorImpl<Operation *> &batch, StringRef device) {
+    if (batch.empty())
+      return;
+    Operation *first = batch.front();
+    if (batch.size() == 1 && !graphSingle) {
+      explain(first->getLoc(), "a single item is launched as it is");
+      batch.clear();
+      return;
+    }
+    OpBuilder builder(first);
+    auto graph = GraphOp::create(builder, first->getLoc(), device,
+                                 /*patches=*/ArrayAttr());
+    Block &body = graph.getBody().emplaceBlock();
+    for (Operation *item : batch)
+      item->moveBefore(&body, body.end());
+    if (ArrayAttr patches = makePatches(graph); !patches.empty())
+      graph.setPatchesAttr(patches);
+    remark::passed(first->getLoc(), remark::RemarkOpts::name("graph").category(
+                                        "jit-batch-graphs"))
+        << remark::add("a graph of {0} items on {1}", batch.size(),
+                       device.str());
+    limit *= 2;
+    batch.clear();
+  }
+
+  static void explain(Location loc, const std::string &reason) {
+    remark::missed(
+        loc, remark::RemarkOpts::name("outside").category("jit-batch-graphs"))
+        << remark::add("outside of graphs: {0}", reason);
+  }
+
+  /// The most items of the next batch; 0 for no limit.
+  size_t limit = 0;
+};
+} // namespace
+} // namespace tinygrad::jit

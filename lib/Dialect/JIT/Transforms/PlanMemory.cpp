@@ -1,0 +1,78 @@
+//===- PlanMemory.cpp - puts buffers into arenas ---*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ForEachFunction.h"
+#include "TinyGrad/Dialect/JIT/Analysis/MemoryPlan.h"
+#include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+
+namespace tinygrad::jit {
+#define GEN_PASS_DEF_PLANMEMORY
+#include "TinyGrad/Dialect/JIT/Transforms/Passes.h.inc"
+
+namespace {
+/// The allocation of the arena, before everything that uses it, and a view of
+/// it for each planned buffer, where its own allocation was.
+void applyPlan(Block &function, const ArenaPlan &plan) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&function);
+  auto type = BufferType::get(plan.bytes, builder.getI8Type(), plan.device);
+  Location loc = function.getParentOp()->getLoc();
+  auto arena = AllocOp::create(builder, loc, type, /*arena=*/true);
+  for (const PlannedBuffer &planned : plan.buffers) {
+    Operation *alloc = planned.buffer.getDefiningOp();
+    builder.setInsertionPoint(alloc);
+    auto view =
+        SubBufferOp::create(builder, alloc->getLoc(), planned.buffer.getType(),
+                            arena.getBuffer(), planned.offset);
+    alloc->getResult(0).replaceAllUsesWith(view.getBuffer());
+    alloc->erase();
+  }
+}
+
+void removeUntouched(Block &function) {
+  for (AllocOp alloc : llvm::make_early_inc_range(function.getOps<AllocOp>()))
+    if (alloc.getBuffer().use_empty())
+      alloc.erase();
+}
+
+struct PlanMemory : impl::PlanMemoryBase<PlanMemory> {
+  using PlanMemoryBase::PlanMemoryBase;
+
+  void runOnOperation() override {
+    forEachFunction(getOperation(),
+                    [&](FunctionOpInterface function, Block &block) {
+                      planFunction(function, block);
+                    });
+  }
+
+  void planFunction(FunctionOpInterface function, Block &block) {
+    int64_t bytes = 0, boundBytes = 0;
+    for (const ArenaPlan &plan : planMemory(block, lifetimes == "levels")) {
+      applyPlan(block, plan);
+      bytes += plan.bytes;
+      boundBytes += plan.boundBytes;
+      remark::analysis(function.getLoc(), remark::RemarkOpts::name("arena")
+                                              .category("jit-plan-memory")
+                                              .function(function.getName()))
+          << remark::add("{0} buffers in {1} bytes of {2}{3}; at least {4} are "
+                         "in use at one time",
+                         plan.buffers.size(), plan.bytes, plan.device,
+                         plan.isTransferLane ? " (transfers)" : "",
+                         plan.boundBytes);
+    }
+    removeUntouched(block);
+    Builder builder(&getContext());
+    function->setAttr("jit.arena_bytes", builder.getI64IntegerAttr(bytes));
+    function->setAttr("jit.arena_bound_bytes",
+                      builder.getI64IntegerAttr(boundBytes));
+  }
+};
+} // namespace
+} // namespace tinygrad::jit
