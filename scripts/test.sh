@@ -20,6 +20,9 @@ cmake --preset dev --log-level=WARNING --no-warn-unused-cli \
 step build
 ninja -C build --quiet
 
+step headers
+scripts/check-headers.sh
+
 step lit
 ninja -C build --quiet check-tinygrad
 
