@@ -21,6 +21,13 @@ namespace tinygrad::uop {
 /// Math functions become IEEE sequences.
 void populateDecomposeMathPatterns(mlir::RewritePatternSet &patterns);
 
+/// Ops marked `uop.total` get a result for all operands.
+void populateTotalOpPatterns(mlir::RewritePatternSet &patterns);
+
+/// The same, and narrow floats are computed in f32.
+void populateDecomposeDTypesPatterns(mlir::RewritePatternSet &patterns,
+                                     const DecomposeDTypesPassOptions &options);
+
 } // namespace tinygrad::uop
 
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_PASSES_H

@@ -107,4 +107,33 @@ def LinearizePass : Pass<"uop-linearize", "::tinygrad::uop::KernelOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def DecomposeDTypesPass : Pass<"uop-decompose-dtypes"> {
+  let summary = "Replaces arithmetic that the target lacks or leaves undefined.";
+  let description = [{
+    Two things at once, since they meet in the conversions:
+
+    - Ops marked `uop.total` (integer division and remainder, shifts, float to
+      integer) get tg's results for all operands, and lose the mark: x / 0 is -1,
+      the remainder of it x, MIN / -1 is MIN, a shift by the width or more 0 or
+      the sign, and conversions saturate.
+    - Ops on bf16, f8E4M3FN and f8E5M2, and on f16 unless the target computes in
+      it, work in f32 and round once each; conversions to and from these types
+      become integer code. `uop.saturate` on a conversion to fp8 says what
+      overflow does. The types stay in memory and in ops that only move values.
+
+    ```mlir
+    %0 = arith.divsi %a, %b {uop.total} : i32
+    %1 = arith.addf %x, %y : vector<16xbf16>
+    %2 = arith.truncf %z {uop.saturate = "all"} : f32 to f8E4M3FN
+    ```
+  }];
+  let options = [
+    Option<"f16Arithmetic", "f16-arithmetic", "bool", /*default=*/"false",
+           "The target computes in f16.">,
+    Option<"f16Conversions", "f16-conversions", "bool", /*default=*/"true",
+           "The target converts between f16 and f32.">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_PASSES_TD
