@@ -10,6 +10,28 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SimplifyIndex : Pass<"uop-simplify-index", "::tinygrad::uop::KernelOp"> {
+  let summary = "Simplifies indices and gates by the bounds of ranges.";
+  let description = [{
+    Chains of `affine.apply` are composed and brought to one form: multiples of a
+    divisor leave a quotient, quotients and remainders recombine, nested
+    quotients become one, and what bounds decide is a constant. Comparisons of
+    indices are decided or made cheaper; a gate that is always true goes,
+    one that never is takes the load with it. Equal loads become one.
+
+    Upstream's folders know no bounds of ranges; see `IndexSimplifier`.
+
+    Example: with `%i` in [0, 8) and `%j` in [0, 4)
+
+    ```mlir
+    %0 = affine.apply affine_map<(d0, d1) -> ((d0 * 4 + d1) floordiv 4)>(%i, %j)
+    ```
+
+    becomes `%i`.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
+}
+
 def TestRangeScopes : Pass<"uop-test-range-scopes", "::tinygrad::uop::KernelOp"> {
   let summary = "Shows the open ranges of every value as remarks, and checks them.";
 }

@@ -1,0 +1,30 @@
+//===- Transforms.h - what the passes of uop share -*- C++ -*- -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_TRANSFORMS_H
+#define TINYGRAD_DIALECT_UOP_TRANSFORMS_TRANSFORMS_H
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace tinygrad::uop {
+
+/// Simplifies all index arithmetic, gates and what depends on them: the work of
+/// `uop-simplify-index`.
+void simplifyKernel(KernelOp kernel);
+
+/// Rewrites every index operand and comparison of indices into its simplest
+/// form by the bounds of ranges and variables.
+void simplifyIndexOperands(KernelOp kernel);
+
+/// Patterns that fold gates that are always or never true, and ranges of one
+/// iteration or none.
+void populateFoldGatesPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_TRANSFORMS_H

@@ -1,0 +1,98 @@
+//===- FoldGates.cpp - gates and ranges that decide nothing -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/UOp/Transforms/Transforms.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace tinygrad::uop {
+namespace {
+
+/// Whether `gate` is a constant, one bit or a splat.
+std::optional<bool> getConstantGate(Value gate) {
+  APInt value;
+  if (gate && matchPattern(gate, m_ConstantInt(&value)))
+    return !value.isZero();
+  return std::nullopt;
+}
+
+/// A load whose gate is always true needs none; one whose gate never is reads
+/// nothing.
+struct FoldLoadGate : OpRewritePattern<LoadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(LoadOp load,
+                                PatternRewriter &rewriter) const override {
+    std::optional<bool> gate = getConstantGate(load.getGate());
+    if (!gate)
+      return rewriter.notifyMatchFailure(load, "the gate is not constant");
+    if (*gate)
+      rewriter.replaceOpWithNewOp<LoadOp>(
+          load, load.getResult().getType(), load.getBuffer(), load.getIndex(),
+          Value(), Value(), load.getStridesAttr());
+    else
+      rewriter.replaceOp(load, load.getOther());
+    return success();
+  }
+};
+
+/// Likewise for stores.
+struct FoldStoreGate : OpRewritePattern<StoreOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(StoreOp store,
+                                PatternRewriter &rewriter) const override {
+    std::optional<bool> gate = getConstantGate(store.getGate());
+    if (!gate)
+      return rewriter.notifyMatchFailure(store, "the gate is not constant");
+    if (*gate)
+      rewriter.modifyOpInPlace(store, [&] { store.getGateMutable().clear(); });
+    else
+      rewriter.eraseOp(store);
+    return success();
+  }
+};
+
+/// A reduce over one iteration is the value, over none the identity. Values
+/// that are vectors over unrolled axes keep their reduce.
+struct FoldReduceRanges : OpRewritePattern<ReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ReduceOp reduce,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Value> left;
+    for (Value value : reduce.getRanges()) {
+      auto range = value.getDefiningOp<RangeOp>();
+      if (range.getStaticSize() == 0 &&
+          !isa<VectorType>(reduce.getResult().getType())) {
+        rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+            reduce,
+            getIdentity(reduce.getKind(), reduce.getResult().getType()));
+        return success();
+      }
+      if (range.getStaticSize() != 1)
+        left.push_back(value);
+    }
+    if (left.size() == reduce.getRanges().size() &&
+        !(left.empty() && reduce.getDims().empty()))
+      return rewriter.notifyMatchFailure(reduce, "every range has iterations");
+    if (left.empty() && reduce.getDims().empty())
+      rewriter.replaceOp(reduce, reduce.getValue());
+    else
+      rewriter.modifyOpInPlace(reduce,
+                               [&] { reduce.getRangesMutable().assign(left); });
+    return success();
+  }
+};
+
+} // namespace
+
+void populateFoldGatesPatterns(RewritePatternSet &patterns) {
+  patterns.add<FoldLoadGate, FoldStoreGate, FoldReduceRanges>(
+      patterns.getContext());
+}
+
+} // namespace tinygrad::uop
