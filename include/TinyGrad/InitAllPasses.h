@@ -8,6 +8,7 @@
 #ifndef TINYGRAD_INITALLPASSES_H
 #define TINYGRAD_INITALLPASSES_H
 
+#include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "TinyGrad/Transforms/Passes.h"
@@ -16,6 +17,7 @@ namespace tinygrad {
 
 /// Registers TinyGrad's passes and pipelines.
 inline void registerAllPasses() {
+  registerConversionPasses();
   registerTinyGradPasses();
   jit::registerJITPasses();
   uop::registerUOpPasses();

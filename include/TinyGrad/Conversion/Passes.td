@@ -10,4 +10,38 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ConvertTGToJIT : Pass<"convert-tg-to-jit", "::mlir::ModuleOp"> {
+  let summary = "Functions of launches become lists of exec items on buffers";
+  let description = [{
+    Arguments, constants and what kernels give become buffers, `tg.launch` a
+    `jit.launch`, `tg.reshape` nothing. The variables that a function uses become
+    its last arguments, in the order of their names.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+      %0 = tg.launch @r_4_8(%x) : (tensor<4x8xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    jit.func @main(%x: !jit.buffer<32xf32>) -> !jit.buffer<4xf32> {
+      %0 = jit.alloc : !jit.buffer<4xf32>
+      jit.launch @r_4_8 outs(%0) ins(%x) : (!jit.buffer<4xf32>), (!jit.buffer<32xf32>)
+      jit.return %0 : !jit.buffer<4xf32>
+    }
+    ```
+  }];
+  let options = [Option<"device", "device", "std::string", "\"cpu\"",
+                        "the device of every buffer">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::tinygrad::jit::JITDialect",
+    "::tinygrad::tg::TGDialect"
+  ];
+}
+
 #endif // TINYGRAD_CONVERSION_PASSES_TD
