@@ -8,7 +8,8 @@
 A mutant is one of:
     pattern     a rewrite pattern is not registered (C++ `add<...>` or DRR)
     check       the condition of `if (...) return failure/error` is inverted
-    comparison  `<` becomes `<=`, `==` becomes `!=`, and so on
+    comparison  `<` becomes `<=`, `==` becomes `!=`, and so on (by --kinds only:
+                many of them change a heuristic, not a meaning)
 
 The committed HEAD is unpacked and built under build/mutate, so the working tree
 is never touched. For each mutant the tools are rebuilt and the lit tests of the
@@ -295,7 +296,7 @@ def main():
     parser.add_argument("--count", type=int, default=50, help="mutants to judge (default 50)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true", help="print the sampled order and stop")
-    parser.add_argument("--kinds", default="pattern,check,comparison")
+    parser.add_argument("--kinds", default="pattern,check", help="of pattern, check, comparison")
     parser.add_argument("--only", default="", help="only files whose path contains this")
     args = parser.parse_args()
     kinds = args.kinds.split(",")
@@ -350,4 +351,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:  # mutate.py --list | head
+        sys.exit(0)
