@@ -8,6 +8,9 @@
 #ifndef TINYGRAD_CONVERSION_PASSES_H
 #define TINYGRAD_CONVERSION_PASSES_H
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace tinygrad {

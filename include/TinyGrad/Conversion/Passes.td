@@ -44,4 +44,27 @@ def ConvertTGToJIT : Pass<"convert-tg-to-jit", "::mlir::ModuleOp"> {
   ];
 }
 
+def ConvertUOpToLLVMPass : Pass<"convert-uop-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Kernels in linear form become functions in the LLVM dialect.";
+  let description = [{
+    `uop.kernel @k` becomes the function
+    `void k(void *const *buffers, const int64_t *vars, void *scratch, int64_t
+    begin, int64_t end)`. `uop.scratch_bytes` on it says how much scratch a call
+    needs; without it none. Memory is accessed by bare pointers; the rest is
+    lowered by upstream's patterns. An op that has none is an error.
+
+    Example:
+
+    ```mlir
+    uop.kernel @negate(%out: memref<8xf32> {uop.output}, %x: memref<8xf32>) {
+      %c0 = arith.constant 0 : index
+      %0 = vector.load %x[%c0] : memref<8xf32>, vector<8xf32>
+      %1 = arith.negf %0 : vector<8xf32>
+      vector.store %1, %out[%c0] : memref<8xf32>, vector<8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
+}
+
 #endif // TINYGRAD_CONVERSION_PASSES_TD

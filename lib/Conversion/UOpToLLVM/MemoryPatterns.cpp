@@ -1,0 +1,173 @@
+//===- MemoryPatterns.cpp - 1-D accesses to bare pointers ------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream passes a 1-D memref as a descriptor of five members, by value or by
+// pointer, and its bare-pointer convention is for function arguments only. A
+// kernel's memory is one pointer and an index, so its few accesses are lowered
+// here, alike for every target.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryPatterns.h"
+
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+
+namespace tinygrad {
+
+void addBarePointerConversion(LLVMTypeConverter &converter) {
+  converter.addConversion([](MemRefType type) -> std::optional<Type> {
+    if (type.getRank() != 1 || !type.hasStaticShape() ||
+        !type.getLayout().isIdentity())
+      return std::nullopt;
+    return LLVM::LLVMPointerType::get(type.getContext());
+  });
+}
+
+namespace {
+
+/// What all accesses share: the address of an element and its alignment.
+template <typename OpTy> struct AccessPattern : ConvertOpToLLVMPattern<OpTy> {
+  // Before upstream's patterns for the same ops.
+  explicit AccessPattern(const LLVMTypeConverter &converter)
+      : ConvertOpToLLVMPattern<OpTy>(converter, /*benefit=*/10) {}
+
+  /// The address of element `index`, one or a vector of them, of `buffer`,
+  /// which was of type `memref`.
+  Value getAddress(OpBuilder &builder, Location loc, Type memref, Value buffer,
+                   Value index) const {
+    Type element = this->getTypeConverter()->convertType(
+        cast<MemRefType>(memref).getElementType());
+    Type type = buffer.getType();
+    if (auto indices = dyn_cast<VectorType>(index.getType()))
+      type = VectorType::get(indices.getShape(), type);
+    return LLVM::GEPOp::create(builder, loc, type, element, buffer, index);
+  }
+
+  static unsigned getAlignment(Type memref) {
+    unsigned bits =
+        cast<MemRefType>(memref).getElementType().getIntOrFloatBitWidth();
+    return std::max(bits / 8, 1u);
+  }
+};
+
+template <typename OpTy> struct LoadPattern : AccessPattern<OpTy> {
+  using AccessPattern<OpTy>::AccessPattern;
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type memref = op->getOperand(0).getType();
+    Value address =
+        this->getAddress(rewriter, op.getLoc(), memref,
+                         adaptor.getOperands()[0], adaptor.getIndices()[0]);
+    Type type =
+        this->getTypeConverter()->convertType(op->getResult(0).getType());
+    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(op, type, address,
+                                              this->getAlignment(memref));
+    return success();
+  }
+};
+
+template <typename OpTy> struct StorePattern : AccessPattern<OpTy> {
+  using AccessPattern<OpTy>::AccessPattern;
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    // Both dialects put the value first, the buffer second.
+    Type memref = op->getOperand(1).getType();
+    Value address =
+        this->getAddress(rewriter, op.getLoc(), memref,
+                         adaptor.getOperands()[1], adaptor.getIndices()[0]);
+    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
+        op, adaptor.getOperands()[0], address, this->getAlignment(memref));
+    return success();
+  }
+};
+
+struct MaskedLoadPattern : AccessPattern<vector::MaskedLoadOp> {
+  using AccessPattern::AccessPattern;
+  LogicalResult
+  matchAndRewrite(vector::MaskedLoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type memref = op.getBase().getType();
+    Value address = getAddress(rewriter, op.getLoc(), memref, adaptor.getBase(),
+                               adaptor.getIndices()[0]);
+    rewriter.replaceOpWithNewOp<LLVM::MaskedLoadOp>(
+        op, typeConverter->convertType(op.getType()), address,
+        adaptor.getMask(), adaptor.getPassThru(), getAlignment(memref));
+    return success();
+  }
+};
+
+struct MaskedStorePattern : AccessPattern<vector::MaskedStoreOp> {
+  using AccessPattern::AccessPattern;
+  LogicalResult
+  matchAndRewrite(vector::MaskedStoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type memref = op.getBase().getType();
+    Value address = getAddress(rewriter, op.getLoc(), memref, adaptor.getBase(),
+                               adaptor.getIndices()[0]);
+    rewriter.replaceOpWithNewOp<LLVM::MaskedStoreOp>(
+        op, adaptor.getValueToStore(), address, adaptor.getMask(),
+        getAlignment(memref));
+    return success();
+  }
+};
+
+struct GatherPattern : AccessPattern<vector::GatherOp> {
+  using AccessPattern::AccessPattern;
+  LogicalResult
+  matchAndRewrite(vector::GatherOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type memref = op.getBase().getType();
+    Location loc = op.getLoc();
+    Value base = getAddress(rewriter, loc, memref, adaptor.getBase(),
+                            adaptor.getOffsets()[0]);
+    Value addresses =
+        getAddress(rewriter, loc, memref, base, adaptor.getIndices());
+    rewriter.replaceOpWithNewOp<LLVM::masked_gather>(
+        op, typeConverter->convertType(op.getType()), addresses,
+        adaptor.getMask(), adaptor.getPassThru(),
+        rewriter.getI32IntegerAttr(getAlignment(memref)));
+    return success();
+  }
+};
+
+struct AllocaPattern : AccessPattern<memref::AllocaOp> {
+  using AccessPattern::AccessPattern;
+  LogicalResult
+  matchAndRewrite(memref::AllocaOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    MemRefType type = op.getType();
+    Value size = LLVM::ConstantOp::create(
+        rewriter, loc, getIndexType(),
+        rewriter.getIndexAttr(std::max<int64_t>(type.getNumElements(), 1)));
+    rewriter.replaceOpWithNewOp<LLVM::AllocaOp>(
+        op, LLVM::LLVMPointerType::get(getContext()),
+        typeConverter->convertType(type.getElementType()), size,
+        op.getAlignment().value_or(64));
+    return success();
+  }
+};
+
+} // namespace
+
+void populateBarePointerPatterns(const LLVMTypeConverter &converter,
+                                 RewritePatternSet &patterns) {
+  patterns
+      .add<LoadPattern<memref::LoadOp>, LoadPattern<vector::LoadOp>,
+           StorePattern<memref::StoreOp>, StorePattern<vector::StoreOp>,
+           MaskedLoadPattern, MaskedStorePattern, GatherPattern, AllocaPattern>(
+          converter);
+}
+
+} // namespace tinygrad
