@@ -10,7 +10,6 @@
 
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
-#include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "TinyGrad/Transforms/Passes.h"
 
@@ -21,7 +20,6 @@ inline void registerAllPasses() {
   registerConversionPasses();
   registerTinyGradPasses();
   jit::registerJITPasses();
-  registerConversionPasses();
   uop::registerUOpPasses();
 }
 
