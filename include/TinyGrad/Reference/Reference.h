@@ -1,0 +1,45 @@
+//===- Reference.h - the interpreter of tg ----------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluates functions of `tg` ops on tensors in host memory, one op after the
+// other. It is the definition of the ops' semantics: compiled programs are
+// compared with it, and it is compared with NumPy. Clarity comes before speed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_REFERENCE_REFERENCE_H
+#define TINYGRAD_REFERENCE_REFERENCE_H
+
+#include "TinyGrad/Support/HostTensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace tinygrad::reference {
+
+/// Values of variables by name.
+using Bindings = llvm::StringMap<int64_t>;
+
+/// Evaluates `function` (before or after tg-decompose and tg-fuse) on one
+/// tensor per argument. Variables are bound from the inputs' shapes and from
+/// `given`. Errors are diagnostics at the op or argument that they concern.
+mlir::FailureOr<std::vector<HostTensor>>
+evaluate(mlir::func::FuncOp function, llvm::ArrayRef<HostTensor> inputs,
+         const Bindings &given = {});
+
+/// The values of the variables of `function` for inputs of these shapes, one
+/// per tensor argument: a variable is bound by each `tg.dims` that names it and
+/// by `given`. Two different values, a value outside the bounds or none at all
+/// is an error.
+mlir::FailureOr<Bindings>
+bindVariables(mlir::func::FuncOp function,
+              llvm::ArrayRef<std::vector<int64_t>> shapes,
+              const Bindings &given = {});
+
+} // namespace tinygrad::reference
+
+#endif // TINYGRAD_REFERENCE_REFERENCE_H
