@@ -10,6 +10,7 @@
 
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
+#include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "TinyGrad/Transforms/Passes.h"
 
@@ -20,6 +21,7 @@ inline void registerAllPasses() {
   registerConversionPasses();
   registerTinyGradPasses();
   jit::registerJITPasses();
+  tg::registerTGFusePass();
   uop::registerUOpPasses();
 }
 

@@ -10,6 +10,44 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ConvertTGToUOpPass : Pass<"convert-tg-to-uop", "::mlir::ModuleOp"> {
+  let summary = "Outlines tg.kernel regions as uop.kernel ops";
+  let description = [{
+    Each `tg.kernel` becomes a `uop.kernel` in the module, written from its
+    outputs by pushing index maps to its inputs, and a `tg.launch` of it. Equal
+    kernels are one. A kernel is named by what it does (`r` reduces, `e` does not)
+    and the sizes of its axes.
+
+    Example:
+
+    ```mlir
+    %0 = tg.kernel(%a = %x : tensor<4x8xf32>) -> tensor<4xf32> {
+      %1 = tg.sum %a axes [1] : tensor<4x8xf32> -> tensor<4xf32>
+      tg.yield %1 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    uop.kernel @r_4_8(%out: memref<4xf32> {uop.output}, %a: memref<32xf32>) {
+      %i = uop.range 0, 4 <global>
+      %k = uop.range 1, 8 <reduce>
+      %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %k)
+      %1 = uop.load %a[%0] : memref<32xf32> -> f32
+      %2 = uop.reduce <add> %1 over (%k) : f32
+      uop.store %2, %out[%i] : f32, memref<4xf32>
+    }
+    %0 = tg.launch @r_4_8(%x) : (tensor<4x8xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::tinygrad::tg::TGDialect", "::tinygrad::uop::UOpDialect"
+  ];
+}
+
 def ConvertTGToJIT : Pass<"convert-tg-to-jit", "::mlir::ModuleOp"> {
   let summary = "Functions of launches become lists of exec items on buffers";
   let description = [{

@@ -10,6 +10,10 @@
 
 #include "mlir/Pass/Pass.h"
 
+namespace mlir::func {
+class FuncOp;
+} // namespace mlir::func
+
 namespace tinygrad::tg {
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

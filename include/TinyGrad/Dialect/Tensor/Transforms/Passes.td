@@ -22,4 +22,35 @@ def TGDecomposePass : Pass<"tg-decompose"> {
   ];
 }
 
+def TGFusePass : Pass<"tg-fuse", "::mlir::func::FuncOp"> {
+  let summary = "Puts ops that share a kernel into tg.kernel regions";
+  let description = [{
+    Decides which values become buffers (`RealizeAnalysis`) and moves everything
+    else into the kernels that read it. Afterwards a function holds kernels,
+    reshapes between them, and constants.
+
+    Each decision is a remark of the category `tg-fuse`: `passed` for a value
+    that needs no memory, `missed` for one stored to save work, `analysis` for
+    one that has to be stored, and for each kernel.
+
+    Example:
+
+    ```mlir
+    %0 = tg.exp %x : tensor<64x64xf32>
+    %1 = tg.sum %0 axes [1] : tensor<64x64xf32> -> tensor<64xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = tg.kernel(%a = %x : tensor<64x64xf32>) -> tensor<64xf32> {
+      %1 = tg.exp %a : tensor<64x64xf32>
+      %2 = tg.sum %1 axes [1] : tensor<64x64xf32> -> tensor<64xf32>
+      tg.yield %2 : tensor<64xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::tinygrad::tg::TGDialect"];
+}
+
 #endif // TINYGRAD_DIALECT_TENSOR_TRANSFORMS_PASSES_TD

@@ -1,0 +1,327 @@
+//===- KernelEmitter.cpp - one kernel region as UOps ------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialect conversion framework rewrites an op at a time and keeps one value
+// for each; here one value of a tensor program is needed at several indices,
+// and none is a tensor any more. So the kernel is written anew.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace tinygrad {
+
+/// Kernels larger than this were not made by tg-fuse, and would exhaust the
+/// stack or never end.
+static constexpr unsigned kMaxOps = 50000;
+static constexpr unsigned kMaxRegionOps = 2000;
+
+/// The type of an element in memory.
+static Type getMemoryType(Type element) {
+  Type scalar = tg::getScalarType(element);
+  return scalar.isInteger(1) ? IntegerType::get(element.getContext(), 8)
+                             : scalar;
+}
+
+static Type getElementType(Value tensor) {
+  return cast<RankedTensorType>(tensor.getType()).getElementType();
+}
+
+static TypedAttr getZero(Type element) {
+  return cast<TypedAttr>(
+      Builder(element.getContext()).getZeroAttr(tg::getScalarType(element)));
+}
+
+//===----------------------------------------------------------------------===//
+// Kernel and arguments
+//===----------------------------------------------------------------------===//
+
+OwningOpRef<uop::KernelOp> KernelEmitter::emit() {
+  Location loc = source.getLoc();
+  auto yield = cast<tg::YieldOp>(source.getBody().front().getTerminator());
+  if (source.getBody().front().getOperations().size() > kMaxRegionOps) {
+    source.emitOpError() << "has more than " << kMaxRegionOps << " ops";
+    return {};
+  }
+  OperationState state(loc, uop::KernelOp::getOperationName());
+  state.addAttribute("sym_name", builder.getStringAttr("kernel"));
+  state.addAttribute("function_type",
+                     TypeAttr::get(builder.getFunctionType({}, {})));
+  body = &state.addRegion()->emplaceBlock();
+  OwningOpRef<uop::KernelOp> kernel(
+      cast<uop::KernelOp>(Operation::create(state)));
+  if (mlir::failed(addArguments(*kernel)))
+    return {};
+
+  builder.setInsertionPointToStart(body);
+  SmallVector<AffineExpr> shape =
+      yield.getValues().empty()
+          ? SmallVector<AffineExpr>()
+          : llvm::to_vector(shapes.getShape(yield.getValues()[0]));
+  Index root;
+  bool empty = yield.getValues().empty() || isEmpty(yield.getValues()[0]);
+  if (!empty)
+    for (AffineExpr size : shape)
+      root.push_back(addAxis(size, uop::AxisType::Global));
+  // Everything is read before anything is written.
+  SmallVector<Value> elements;
+  for (Value value : yield.getValues())
+    if (!empty && !failed)
+      elements.push_back(emit({value, root, {}, {}}));
+  if (failed)
+    return {};
+  for (auto [number, element] : llvm::enumerate(elements)) {
+    if (element.getType().isInteger(1))
+      element =
+          arith::ExtUIOp::create(builder, loc, builder.getI8Type(), element);
+    Value index = emitIndex(getAddress(yield.getValues()[number], root));
+    uop::StoreOp::create(builder, loc, element, body->getArgument(number),
+                         index, Value(), DenseI64ArrayAttr());
+  }
+  kernel->setSymName(getName());
+  dropUnused(*kernel);
+  return kernel;
+}
+
+LogicalResult KernelEmitter::addArguments(uop::KernelOp kernel) {
+  auto addBuffer = [&](Value tensor) -> LogicalResult {
+    AffineExpr count = shapes.getNumElements(shapes.getShape(tensor));
+    std::optional<int64_t> bound =
+        count ? shapes.getUpperBound(count) : std::nullopt;
+    if (!bound)
+      return source.emitOpError("has a tensor of unbounded size");
+    body->addArgument(
+        MemRefType::get({*bound}, getMemoryType(getElementType(tensor))),
+        tensor.getLoc());
+    return success();
+  };
+  Block &region = source.getBody().front();
+  for (Value value : region.getTerminator()->getOperands())
+    if (mlir::failed(addBuffer(value)))
+      return failure();
+  for (Value input : region.getArguments())
+    if (mlir::failed(addBuffer(input)))
+      return failure();
+  for (size_t i = 0, e = shapes.getVariables().size(); i < e; ++i)
+    body->addArgument(builder.getIndexType(), source.getLoc());
+  return success();
+}
+
+/// Erases ops and variables without a use, and writes down the arguments.
+void KernelEmitter::dropUnused(uop::KernelOp kernel) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*body)))
+    if (op.use_empty() && isMemoryEffectFree(&op))
+      op.erase();
+
+  unsigned numOutputs = source.getNumResults();
+  unsigned numBuffers = numOutputs + source.getInputs().size();
+  SmallVector<Attribute> attributes;
+  auto named = [&](StringRef name, Attribute value) {
+    return builder.getNamedAttr(name, value);
+  };
+  for (unsigned i = 0; i < numBuffers; ++i)
+    attributes.push_back(
+        i < numOutputs ? builder.getDictionaryAttr(named(uop::KernelOp::kOutput,
+                                                         builder.getUnitAttr()))
+                       : builder.getDictionaryAttr({}));
+  for (auto [number, variable] : llvm::enumerate(shapes.getVariables())) {
+    unsigned argument = numBuffers + usedVariables.size();
+    if (body->getArgument(argument).use_empty()) {
+      body->eraseArgument(argument);
+      continue;
+    }
+    usedVariables.push_back(number);
+    attributes.push_back(builder.getDictionaryAttr(
+        {named(uop::KernelOp::kVariable, variable.name),
+         named(uop::KernelOp::kBounds,
+               builder.getI64ArrayAttr({variable.min, variable.max}))}));
+  }
+  kernel.setFunctionType(builder.getFunctionType(body->getArgumentTypes(), {}));
+  kernel.setArgAttrsAttr(builder.getArrayAttr(attributes));
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+Value KernelEmitter::emitConstant(TypedAttr value) {
+  return tg::buildScalar(builder, source.getLoc(), value);
+}
+
+Value KernelEmitter::emitGated(Value value, const Request &request) {
+  if (request.gates.empty() || !request.otherwise)
+    return value;
+  return arith::SelectOp::create(builder, source.getLoc(),
+                                 emitGate(request.gates), value,
+                                 emitConstant(request.otherwise));
+}
+
+Value KernelEmitter::emit(const Request &request) {
+  auto known = emitted.find(request);
+  if (known != emitted.end())
+    return known->second;
+  if (!failed && ++numOps > kMaxOps) {
+    source.emitOpError() << "needs more than " << kMaxOps << " scalar ops";
+    failed = true;
+  }
+  Value result;
+  auto input = dyn_cast<BlockArgument>(request.value);
+  Operation *op = request.value.getDefiningOp();
+  if (failed || isEmpty(request.value)) {
+    // No element is ever read where there is none.
+    result = emitConstant(request.otherwise
+                              ? request.otherwise
+                              : getZero(getElementType(request.value)));
+  } else if (input) {
+    result = emitLoad(input, request);
+  } else if (auto constant = dyn_cast<tg::ConstantOp>(op);
+             constant && isa<SplatElementsAttr>(constant.getValue())) {
+    auto value =
+        cast<SplatElementsAttr>(constant.getValue()).getSplatValue<TypedAttr>();
+    result = emitConstant(value);
+    if (request.otherwise != value)
+      result = emitGated(result, request);
+  } else if (auto mapped = dyn_cast<tg::IndexMapOpInterface>(op)) {
+    result = emitOp(mapped, request);
+  } else {
+    if (!failed)
+      op->emitOpError("cannot be part of a kernel: it has no index map");
+    failed = true;
+    result = emitConstant(getZero(getElementType(request.value)));
+  }
+  emitted[request] = result;
+  return result;
+}
+
+Value KernelEmitter::emitLoad(BlockArgument input, const Request &request) {
+  Location loc = source.getLoc();
+  unsigned number = source.getNumResults() + input.getArgNumber();
+  Type element = getElementType(input), memory = getMemoryType(element);
+  Value index = emitIndex(getAddress(input, request.index));
+  Value gate, other;
+  if (!request.gates.empty()) {
+    TypedAttr otherwise =
+        request.otherwise ? request.otherwise : getZero(element);
+    if (element.isInteger(1))
+      otherwise = IntegerAttr::get(
+          memory, cast<IntegerAttr>(otherwise).getValue().isZero() ? 0 : 1);
+    gate = emitGate(request.gates);
+    other = emitConstant(otherwise);
+  }
+  Value value =
+      uop::LoadOp::create(builder, loc, memory, body->getArgument(number),
+                          index, gate, other, DenseI64ArrayAttr());
+  if (!element.isInteger(1))
+    return value;
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(memory));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                               zero);
+}
+
+Value KernelEmitter::emitOp(tg::IndexMapOpInterface op,
+                            const Request &request) {
+  bool reduces = !op.getReduceSizes(shapes).empty();
+  Value value =
+      reduces ? emitReduce(op, request) : emitElement(op, request, {});
+  // A movement op handed what is asked outside of the gates to its operand.
+  return op.isMovement() ? value : emitGated(value, request);
+}
+
+Value KernelEmitter::emitElement(tg::IndexMapOpInterface op,
+                                 const Request &request,
+                                 ArrayRef<AffineExpr> reduceIndex) {
+  SmallVector<Value> elements;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    tg::ComposedAccess access = space.access(op, operand.getOperandNumber(),
+                                             request.index, reduceIndex);
+    if (access.never) {
+      elements.push_back(emitConstant(access.otherwise));
+      continue;
+    }
+    Request part{operand.get(), std::move(access.index), request.gates, {}};
+    for (AffineExpr gate : access.constraints)
+      if (!llvm::is_contained(part.gates, gate))
+        part.gates.push_back(gate);
+    if (!access.constraints.empty())
+      part.otherwise = access.otherwise;
+    else if (op.isMovement())
+      part.otherwise = request.otherwise;
+    Value element = emit(part);
+    // A pad inside a pad: outside of both, the outer value counts.
+    if (op.isMovement() && request.otherwise &&
+        part.otherwise != request.otherwise)
+      element = emitGated(element, request);
+    elements.push_back(element);
+  }
+  SmallVector<Value> axes;
+  for (AffineExpr expr : request.index)
+    axes.push_back(emitIndex(expr));
+  for (AffineExpr expr : reduceIndex)
+    axes.push_back(emitIndex(expr));
+  return op.buildElement(builder, source.getLoc(), elements, axes);
+}
+
+static uop::ReduceKind getReduceKind(tg::Combiner combiner, Type type) {
+  bool isFloat = isa<FloatType>(type), isBool = type.isInteger(1);
+  bool isUnsigned = type.isUnsignedInteger();
+  switch (combiner) {
+  case tg::Combiner::Sum:
+    return isBool ? uop::ReduceKind::Or : uop::ReduceKind::Add;
+  case tg::Combiner::Prod:
+    return isBool ? uop::ReduceKind::And : uop::ReduceKind::Mul;
+  case tg::Combiner::Max:
+    return isFloat      ? uop::ReduceKind::MaximumF
+           : isBool     ? uop::ReduceKind::Or
+           : isUnsigned ? uop::ReduceKind::MaxUI
+                        : uop::ReduceKind::MaxSI;
+  case tg::Combiner::Min:
+    return isFloat      ? uop::ReduceKind::MinimumF
+           : isBool     ? uop::ReduceKind::And
+           : isUnsigned ? uop::ReduceKind::MinUI
+                        : uop::ReduceKind::MinSI;
+  }
+  llvm_unreachable("every combiner is listed");
+}
+
+Value KernelEmitter::emitReduce(tg::IndexMapOpInterface op,
+                                const Request &request) {
+  Location loc = source.getLoc();
+  Type accumulator = op.getAccumulatorType();
+  Type result = getElementType(op->getResult(0));
+  uop::ReduceKind kind = getReduceKind(op.getCombiner(), accumulator);
+  SmallVector<AffineExpr> sizes = op.getReduceSizes(shapes);
+  Value value;
+  if (llvm::any_of(sizes, [&](AffineExpr size) {
+        return shapes.getUpperBound(size) == 0;
+      })) {
+    // Nothing to combine.
+    value = arith::ConstantOp::create(
+        builder, loc, uop::getIdentity(kind, tg::getScalarType(accumulator)));
+  } else {
+    SmallVector<AffineExpr> reduceIndex;
+    SmallVector<Value> over;
+    for (AffineExpr size : sizes) {
+      reduceIndex.push_back(addAxis(size, uop::AxisType::Reduce));
+      if (ranges.back())
+        over.push_back(ranges.back());
+    }
+    value = emitElement(op, request, reduceIndex);
+    if (!over.empty())
+      value = uop::ReduceOp::create(builder, loc, value.getType(), kind, value,
+                                    over, ArrayRef<int64_t>());
+  }
+  return tg::buildScalarCast(builder, loc, value, accumulator, result);
+}
+
+} // namespace tinygrad

@@ -1,0 +1,102 @@
+//===- KernelEmitter.h - one kernel region as UOps -------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_LIB_CONVERSION_TENSORTOUOP_KERNELEMITTER_H
+#define TINYGRAD_LIB_CONVERSION_TENSORTOUOP_KERNELEMITTER_H
+
+#include "TinyGrad/Dialect/Tensor/Analysis/IndexSpace.h"
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "mlir/IR/Builders.h"
+#include <map>
+
+namespace tinygrad {
+
+/// Writes a `uop.kernel` for a `tg.kernel` by pulling each output element from
+/// the inputs: every value is emitted at the index at which it is needed, once
+/// for each index and gate.
+class KernelEmitter {
+public:
+  KernelEmitter(tg::KernelOp source, tg::SymbolicShapes &shapes)
+      : source(source), shapes(shapes), space(shapes),
+        builder(source.getContext()) {}
+
+  /// Builds the kernel without putting it anywhere; null after an error, which
+  /// has been reported. The name says what it does and which sizes it runs
+  /// over.
+  mlir::OwningOpRef<uop::KernelOp> emit();
+
+  /// The function's variables that the kernel uses, in the order of its
+  /// arguments.
+  llvm::ArrayRef<unsigned> getUsedVariables() const { return usedVariables; }
+
+private:
+  using Index = llvm::SmallVector<mlir::AffineExpr>;
+  /// Expressions that must not be negative for a value to be needed.
+  using Gates = llvm::SmallVector<mlir::AffineExpr>;
+  struct Request {
+    mlir::Value value;
+    Index index;
+    Gates gates;
+    /// What the value must be where a gate fails; null if that is all the same.
+    mlir::TypedAttr otherwise;
+
+    auto key() const {
+      return std::make_tuple(
+          value.getAsOpaquePointer(),
+          llvm::map_to_vector(
+              index,
+              [](mlir::AffineExpr expr) {
+                return mlir::AffineExpr(expr).getAsOpaquePointer();
+              }),
+          llvm::map_to_vector(
+              gates,
+              [](mlir::AffineExpr expr) {
+                return mlir::AffineExpr(expr).getAsOpaquePointer();
+              }),
+          mlir::Attribute(otherwise).getAsOpaquePointer());
+    }
+    bool operator<(const Request &other) const { return key() < other.key(); }
+  };
+
+  mlir::LogicalResult addArguments(uop::KernelOp kernel);
+  void dropUnused(uop::KernelOp kernel);
+  std::string getName() const;
+
+  mlir::Value emit(const Request &request);
+  mlir::Value emitLoad(mlir::BlockArgument input, const Request &request);
+  mlir::Value emitOp(tg::IndexMapOpInterface op, const Request &request);
+  mlir::Value emitElement(tg::IndexMapOpInterface op, const Request &request,
+                          llvm::ArrayRef<mlir::AffineExpr> reduceIndex);
+  mlir::Value emitReduce(tg::IndexMapOpInterface op, const Request &request);
+  /// `value` where the gates hold, else what the request says.
+  mlir::Value emitGated(mlir::Value value, const Request &request);
+  mlir::Value emitConstant(mlir::TypedAttr value);
+
+  mlir::AffineExpr addAxis(mlir::AffineExpr size, uop::AxisType type);
+  mlir::AffineExpr getAddress(mlir::Value tensor,
+                              llvm::ArrayRef<mlir::AffineExpr> index);
+  mlir::Value emitIndex(mlir::AffineExpr expr);
+  mlir::Value emitGate(llvm::ArrayRef<mlir::AffineExpr> gates);
+  bool isEmpty(mlir::Value tensor);
+
+  tg::KernelOp source;
+  tg::SymbolicShapes &shapes;
+  tg::IndexSpace space;
+  mlir::OpBuilder builder;
+  mlir::Block *body = nullptr;
+  unsigned numOps = 0;
+  bool failed = false;
+  llvm::SmallVector<mlir::Value> ranges;
+  llvm::SmallVector<mlir::AffineExpr> reduceSizes;
+  llvm::SmallVector<unsigned> usedVariables;
+  std::map<Request, mlir::Value> emitted;
+  llvm::DenseMap<mlir::AffineExpr, mlir::Value> indices;
+};
+
+} // namespace tinygrad
+
+#endif // TINYGRAD_LIB_CONVERSION_TENSORTOUOP_KERNELEMITTER_H

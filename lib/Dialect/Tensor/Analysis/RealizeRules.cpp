@@ -1,0 +1,258 @@
+//===- RealizeRules.cpp - when a value is stored ----------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/Tensor/Analysis/RealizeAnalysis.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace tinygrad::tg {
+
+using Costs = RealizeCosts;
+
+//===----------------------------------------------------------------------===//
+// Estimates
+//===----------------------------------------------------------------------===//
+
+double RealizeAnalysis::getSize(AffineExpr size) const {
+  return static_cast<double>(shapes.getUpperBound(size).value_or(1));
+}
+
+double RealizeAnalysis::getNumElements(Value value) {
+  double product = 1;
+  for (AffineExpr size : shapes.getShape(value))
+    product *= getSize(size);
+  return product;
+}
+
+double RealizeAnalysis::getNumIterations(IndexMapOpInterface op) {
+  double product = 1;
+  for (AffineExpr size : op.getReduceSizes(shapes))
+    product *= getSize(size);
+  return product;
+}
+
+double RealizeAnalysis::getCost(Value value) const {
+  auto found = costs.find(value);
+  return found == costs.end() ? Costs::kLoad : found->second;
+}
+
+/// The cost of one element of `op`, its operands' included.
+double RealizeAnalysis::getTotalCost(IndexMapOpInterface op) {
+  double cost = static_cast<double>(op.getElementCost());
+  for (Value operand : op->getOperands())
+    if (isa<RankedTensorType>(operand.getType()))
+      cost += getCost(operand);
+  return cost * getNumIterations(op);
+}
+
+/// Costs of one element as part of a kernel. A reduce counts as a load to those
+/// that read it: it is computed once per row, or stored.
+void RealizeAnalysis::estimateCosts(Block &block) {
+  for (Operation &op : block) {
+    if (auto constant = dyn_cast<ConstantOp>(op)) {
+      if (isa<SplatElementsAttr>(constant.getValue()))
+        costs[constant] = 0;
+      continue;
+    }
+    auto mapped = dyn_cast<IndexMapOpInterface>(op);
+    if (mapped && mapped.getReduceSizes(shapes).empty())
+      costs[op.getResult(0)] = getTotalCost(mapped);
+  }
+}
+
+llvm::SmallBitVector RealizeAnalysis::getNest(unsigned kernel,
+                                              ArrayRef<AffineExpr> index) {
+  llvm::SmallBitVector nest(loops[kernel].space.getSizes().size());
+  for (AffineExpr expr : index)
+    for (unsigned axis : getUsedAxes(expr))
+      nest |= loops[kernel].nests[axis];
+  return nest;
+}
+
+double RealizeAnalysis::getNestSize(unsigned kernel,
+                                    const llvm::SmallBitVector &nest) {
+  double product = 1;
+  for (unsigned axis : nest.set_bits())
+    product *= getSize(loops[kernel].space.getSizes()[axis]);
+  return product;
+}
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+std::optional<std::string> RealizeAnalysis::whyStore(IndexMapOpInterface op) {
+  Value value = op->getResult(0);
+  const Demands &readers = demands[value];
+  for (const auto &[kernel, indices] : readers) {
+    if (kernels[kernel].foreign)
+      return std::string("an op without an index map reads it");
+    if (kernels[kernel].size + indices.size() > Costs::kMaxKernelSize)
+      return std::string("the kernel that reads it is large already");
+  }
+  // Moving costs nothing; the question comes again for what is moved.
+  if (op.isMovement())
+    return std::nullopt;
+  if (op.getReduceSizes(shapes).empty()) {
+    if (auto reason = whyStoreByCost(op, getCost(value)))
+      return reason;
+    if (endsStoredReduce(op))
+      return std::string("it ends the kernel of the reduce before it");
+    return std::nullopt;
+  }
+  for (const auto &[kernel, indices] : readers)
+    for (const Index &index : indices)
+      if (auto reason = whyNotReduceIn(op, kernel, index))
+        return reason;
+  return whyStoreByCost(op, getTotalCost(op));
+}
+
+std::optional<std::string>
+RealizeAnalysis::whyStoreByCost(IndexMapOpInterface op, double cost) {
+  Value value = op->getResult(0);
+  double elements = getNumElements(value), computed = 0;
+  unsigned places = 0;
+  for (const auto &[kernel, indices] : demands[value])
+    for (const Index &index : indices) {
+      computed += getNestSize(kernel, getNest(kernel, index));
+      ++places;
+    }
+  double again = (computed - elements) * cost;
+  double stored =
+      elements * Costs::kRoundTrip + computed * Costs::kLoad + Costs::kLaunch;
+  if (elements == 0 || again <= stored)
+    return std::nullopt;
+  size_t readers = demands[value].size();
+  std::string who;
+  if (readers > 1)
+    who = llvm::formatv("read by {0} kernels", readers).str();
+  else if (places > 1)
+    who = llvm::formatv("read at {0} places", places).str();
+  else
+    who =
+        llvm::formatv("each element is read {0:f0} times", computed / elements)
+            .str();
+  return llvm::formatv("{0}, recomputing costs {1:f0} ops per element", who,
+                       again / elements)
+      .str();
+}
+
+std::optional<std::string>
+RealizeAnalysis::whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
+                                ArrayRef<AffineExpr> index) {
+  const Loops &loop = loops[kernel];
+  llvm::SmallBitVector nest = getNest(kernel, index);
+  double inner = getNumIterations(op);
+  bool nested = false;
+  for (unsigned axis : nest.set_bits())
+    if (axis >= loop.root.size()) {
+      nested = true;
+      inner *= getSize(loop.space.getSizes()[axis]);
+    }
+  if (nested)
+    return inner <= Costs::kTinyNest
+               ? std::nullopt
+               : std::optional<std::string>(
+                     "it would be reduced inside another reduce");
+  if (loop.reduceNest) {
+    llvm::SmallBitVector other = *loop.reduceNest;
+    other.resize(nest.size());
+    if (other != nest)
+      return std::string("the kernel's other reduces stand in other loops");
+  }
+  // One row after another is fine where there are rows enough for all threads.
+  double rows = getNestSize(kernel, nest), all = 1;
+  for (AffineExpr size : kernels[kernel].shape)
+    all *= getSize(size);
+  if (rows < all && rows < Costs::kEnoughRows &&
+      all + rows * getTotalCost(op) > Costs::kSmallWork)
+    return llvm::formatv("{0:f0} rows are too few to share a kernel", rows)
+        .str();
+  return std::nullopt;
+}
+
+/// Whether `op` follows, element by element, a reduce that cannot join the
+/// kernels that read `op`: then storing `op` instead saves computing it again.
+bool RealizeAnalysis::endsStoredReduce(IndexMapOpInterface op) {
+  Value value = op->getResult(0);
+  double elements = getNumElements(value), computed = 0, inner = 1;
+  for (const auto &[kernel, indices] : demands[value])
+    for (const Index &index : indices) {
+      llvm::SmallBitVector nest = getNest(kernel, index);
+      computed += getNestSize(kernel, nest);
+      double iterations = 1;
+      for (unsigned axis : nest.set_bits())
+        if (axis >= loops[kernel].root.size())
+          iterations *= getSize(loops[kernel].space.getSizes()[axis]);
+      inner = std::max(inner, iterations);
+    }
+  SmallVector<Value> worklist = {value};
+  llvm::DenseSet<Value> seen;
+  constexpr size_t kFar = 32;
+  while (!worklist.empty() && seen.size() < kFar) {
+    auto next = worklist.pop_back_val().getDefiningOp<IndexMapOpInterface>();
+    if (!next)
+      continue;
+    if (next.getReduceSizes(shapes).empty()) {
+      for (Value operand : next->getOperands())
+        if (isa<RankedTensorType>(operand.getType()) &&
+            !required.contains(operand) &&
+            getNumElements(operand) == elements && seen.insert(operand).second)
+          worklist.push_back(operand);
+      continue;
+    }
+    double cost = getTotalCost(next);
+    bool tooDeep =
+        inner > 1 && inner * getNumIterations(next) > Costs::kTinyNest;
+    bool tooOften =
+        (computed - elements) * cost >
+        elements * Costs::kRoundTrip + computed * Costs::kLoad + Costs::kLaunch;
+    if (tooDeep || tooOften)
+      return true;
+  }
+  return false;
+}
+
+bool RealizeAnalysis::haveEqualShapes(unsigned kernel, Value value) {
+  // Types must agree too: a size may be proven without its type knowing it.
+  if (cast<ShapedType>(value.getType()).getShape() !=
+      cast<ShapedType>(kernels[kernel].outputs[0].getType()).getShape())
+    return false;
+  ArrayRef<AffineExpr> shape = shapes.getShape(value);
+  return shape.size() == kernels[kernel].shape.size() &&
+         llvm::all_of(llvm::zip(shape, kernels[kernel].shape), [&](auto pair) {
+           return shapes.areEqual(std::get<0>(pair), std::get<1>(pair)) == true;
+         });
+}
+
+/// A kernel that computes every element of `op` once anyway, in the order in
+/// which it is stored, can store it on the way.
+std::optional<unsigned>
+RealizeAnalysis::findKernelToJoin(IndexMapOpInterface op) {
+  Value value = op->getResult(0);
+  const Demands &readers = demands[value];
+  for (const auto &[kernel, indices] : llvm::reverse(readers)) {
+    if (kernels[kernel].foreign || indices.size() != 1 ||
+        indices[0] != loops[kernel].root || !haveEqualShapes(kernel, value) ||
+        kernels[kernel].outputs.size() >= Costs::kMaxOutputs ||
+        kernels[kernel].size >= Costs::kMaxKernelSize)
+      continue;
+    if (!op.getReduceSizes(shapes).empty() &&
+        whyNotReduceIn(op, kernel, indices[0]))
+      continue;
+    SmallVector<unsigned> others;
+    for (const auto &[other, ignored] : readers)
+      if (other != kernel)
+        others.push_back(other);
+    if (!dependsOn(kernel, others))
+      return kernel;
+  }
+  return std::nullopt;
+}
+
+} // namespace tinygrad::tg
