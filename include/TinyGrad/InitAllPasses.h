@@ -21,7 +21,7 @@ inline void registerAllPasses() {
   registerConversionPasses();
   registerTinyGradPasses();
   jit::registerJITPasses();
-  tg::registerTGFusePass();
+  tg::registerTensorPasses();
   uop::registerUOpPasses();
 }
 

@@ -7,6 +7,7 @@
 
 #include "OpVerification.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 
 using namespace mlir;
 
@@ -89,7 +90,11 @@ getSizes(Operation *op, OpBuilder &builder, Value tensor) {
       return op->emitOpError("expected sizes that follow from the function's "
                              "variables, but axis ")
              << axis << " is unknown";
-    sizes.push_back(buildIndex(builder, op->getLoc(), size, shapes));
+    OpFoldResult index = buildIndex(builder, op->getLoc(), size, shapes);
+    // A `?` stays one in the type, even where its size turns out constant.
+    if (type.isDynamicDim(axis))
+      index = getValueOrCreateConstantIndexOp(builder, op->getLoc(), index);
+    sizes.push_back(index);
   }
   return sizes;
 }

@@ -294,4 +294,45 @@ AffineExpr SymbolicShapes::getNumElements(ArrayRef<AffineExpr> shape) const {
   return product;
 }
 
+/// How strongly an expression's operator binds, and its sign.
+static std::pair<unsigned, const char *> getOperator(AffineExprKind kind) {
+  switch (kind) {
+  case AffineExprKind::Add:
+    return {1, " + "};
+  case AffineExprKind::Mul:
+    return {2, " * "};
+  case AffineExprKind::FloorDiv:
+    return {2, " floordiv "};
+  case AffineExprKind::CeilDiv:
+    return {2, " ceildiv "};
+  case AffineExprKind::Mod:
+    return {2, " mod "};
+  default:
+    return {3, ""};
+  }
+}
+
+static std::string printExpr(AffineExpr expr, ArrayRef<Variable> variables,
+                             unsigned outer) {
+  if (!expr)
+    return "?";
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return std::to_string(constant.getValue());
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return symbol.getPosition() < variables.size()
+               ? variables[symbol.getPosition()].name.str()
+               : "?";
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return "?";
+  auto [precedence, sign] = getOperator(expr.getKind());
+  std::string text = printExpr(binary.getLHS(), variables, precedence) + sign +
+                     printExpr(binary.getRHS(), variables, precedence + 1);
+  return precedence < outer ? "(" + text + ")" : text;
+}
+
+std::string SymbolicShapes::print(AffineExpr expr) const {
+  return printExpr(expr, variables, 0);
+}
+
 } // namespace tinygrad::tg

@@ -14,6 +14,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
+#include <string>
 
 namespace mlir {
 class OpBuilder;
@@ -67,6 +68,10 @@ public:
   /// The number of elements of a shape.
   mlir::AffineExpr getNumElements(llvm::ArrayRef<mlir::AffineExpr> shape) const;
 
+  /// `expr` for a message, with the variables' names: "n * 8 + 1"; "?" when it
+  /// is null.
+  std::string print(mlir::AffineExpr expr) const;
+
 private:
   mlir::MLIRContext *context;
   mlir::Operation *function;
@@ -84,6 +89,11 @@ private:
 
   llvm::DenseMap<mlir::Value, std::pair<mlir::AffineExpr, unsigned>> indexExprs;
 };
+
+/// Proves for every tensor op in `function` that its sizes follow from the
+/// variables and fit for all values within the variables' bounds: what the op's
+/// own verifier can only check where sizes are constant. Reports all that fails.
+mlir::LogicalResult verifyShapes(mlir::Operation *function);
 
 /// `expr`, over the variables of `shapes`, as an index: an attribute, or a
 /// value that `tg.variable` and arith ops compute. Null when `expr` is null.

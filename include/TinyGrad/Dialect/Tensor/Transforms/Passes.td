@@ -53,4 +53,14 @@ def TGFusePass : Pass<"tg-fuse", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::tinygrad::tg::TGDialect"];
 }
 
+def TGVerifyShapesPass : Pass<"tg-verify-shapes"> {
+  let summary = "Proves that sizes fit for all values of the variables";
+  let description = [{
+    Op verifiers check constant sizes. This checks the others against the bounds
+    of each function's variables: that every `?` is explained by a variable, that
+    a reshape keeps the number of elements, that parts lie inside their tensor,
+    that no maximum is taken over nothing. Changes nothing.
+  }];
+}
+
 #endif // TINYGRAD_DIALECT_TENSOR_TRANSFORMS_PASSES_TD

@@ -1,0 +1,66 @@
+//===- Decompose.cpp - composite ops become simpler ones --------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace tinygrad::tg {
+
+#define GEN_PASS_DEF_TGDECOMPOSEPASS
+#include "TinyGrad/Dialect/Tensor/Transforms/Passes.h.inc"
+
+namespace {
+// A walk, not the greedy driver: each op is decomposed once, and one that
+// cannot be is an error with a place rather than a pattern that does not match.
+struct DecomposePass : impl::TGDecomposePassBase<DecomposePass> {
+  using TGDecomposePassBase::TGDecomposePassBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    for (const std::string &name : keep)
+      if (!RegisteredOperationName::lookup(name, context))
+        return emitError(UnknownLoc::get(context))
+               << "expected names of ops in keep, but got '" << name << "'";
+    kept.clear();
+    kept.insert(keep.begin(), keep.end());
+    return success();
+  }
+
+  void runOnOperation() override {
+    SmallVector<DecomposableOpInterface> composites;
+    auto collect = [&](Operation *root) {
+      root->walk([&](DecomposableOpInterface op) {
+        if (!kept.contains(op->getName().getStringRef()))
+          composites.push_back(op);
+      });
+    };
+    collect(getOperation());
+    IRRewriter rewriter(&getContext());
+    while (!composites.empty()) {
+      DecomposableOpInterface op = composites.pop_back_val();
+      Operation *before = op->getPrevNode();
+      rewriter.setInsertionPoint(op);
+      FailureOr<SmallVector<Value>> results = op.decompose(rewriter);
+      if (failed(results))
+        return signalPassFailure();
+      // A decomposition may use other composite ops.
+      for (Operation *made = before ? before->getNextNode()
+                                    : &op->getBlock()->front();
+           made != op; made = made->getNextNode())
+        collect(made);
+      rewriter.replaceOp(op, *results);
+    }
+  }
+
+  llvm::StringSet<> kept;
+};
+} // namespace
+
+} // namespace tinygrad::tg
