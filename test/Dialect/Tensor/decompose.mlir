@@ -89,10 +89,9 @@ func.func @argmax(%x: tensor<4x10xf32>) -> tensor<4xi32> {
   // CHECK: %[[NAN:.*]] = tg.cmp ne %arg0, %arg0 : tensor<4x10xf32>
   // CHECK: %[[FOUND:.*]] = tg.or %[[EQ]], %[[NAN]] : tensor<4x10xi1>
   // CHECK: %[[PLACE:.*]] = tg.arange [10] start(0 : i32) step(1 : i32) : tensor<10xi32>
-  // CHECK: %[[NONE:.*]] = tg.constant dense<2147483647> : tensor<1x1xi32>
   // CHECK: %[[ROW:.*]] = tg.reshape %[[PLACE]] [1, 10]
   // CHECK-DAG: %[[PLACES:.*]] = tg.expand %[[ROW]] [4, 10]
-  // CHECK-DAG: %[[NONES:.*]] = tg.expand %[[NONE]] [4, 10]
+  // CHECK-DAG: %[[NONES:.*]] = tg.constant dense<2147483647> : tensor<4x10xi32>
   // CHECK: %[[CANDIDATES:.*]] = tg.where %[[FOUND]], %[[PLACES]], %[[NONES]]
   // CHECK: %[[RESULT:.*]] = tg.min %[[CANDIDATES]] axes [1] : tensor<4x10xi32> -> tensor<4xi32>
   // CHECK: return %[[RESULT]]

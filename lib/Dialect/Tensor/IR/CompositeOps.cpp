@@ -102,8 +102,7 @@ getSizes(Operation *op, OpBuilder &builder, Value tensor) {
 /// Expands the axes of size 1 to `sizes`.
 static Value expand(OpBuilder &builder, Location loc, Value tensor,
                     ArrayRef<OpFoldResult> sizes) {
-  Value result = ExpandOp::create(builder, loc, tensor, sizes);
-  return result.getType() == tensor.getType() ? tensor : result;
+  return builder.createOrFold<ExpandOp>(loc, tensor, sizes);
 }
 
 static Value castTo(OpBuilder &builder, Location loc, Value tensor,

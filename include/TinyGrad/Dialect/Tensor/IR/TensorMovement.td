@@ -40,7 +40,6 @@ def TG_ReshapeOp : TG_MovementOp<"reshape"> {
     $input custom<DynamicIndexList>($sizes, $static_sizes) attr-dict
     `:` type($input) `->` type($result)
   }];
-  let hasCanonicalizer = 1;
   let builders = [
     OpBuilder<(ins "::mlir::Value":$input,
                    "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes)>
@@ -68,7 +67,6 @@ def TG_ExpandOp : TG_MovementOp<"expand"> {
     $input custom<DynamicIndexList>($sizes, $static_sizes) attr-dict
     `:` type($input) `->` type($result)
   }];
-  let hasCanonicalizer = 1;
   let builders = [
     OpBuilder<(ins "::mlir::Value":$input,
                    "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes)>
