@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -41,7 +43,7 @@ std::vector<double> Evaluation::values(size_t i) const {
 
 Evaluation evaluateText(const std::string &text,
                         const std::vector<HostTensor> &inputs,
-                        const Bindings &given) {
+                        const Bindings &given, bool fold) {
   static MLIRContext *context = [] {
     auto *created = new MLIRContext;
     created
@@ -56,6 +58,12 @@ Evaluation evaluateText(const std::string &text,
   auto module = parseSourceString<ModuleOp>(text, ParserConfig(context));
   if (!module)
     return evaluation;
+  if (fold) {
+    PassManager manager(context);
+    manager.addPass(createCanonicalizerPass());
+    if (failed(manager.run(*module)))
+      evaluation.errors += "canonicalization fails\n";
+  }
   auto function = *module->getOps<func::FuncOp>().begin();
   auto results = evaluate(function, inputs, given);
   if (succeeded(results))

@@ -26,10 +26,10 @@ struct Evaluation {
   std::vector<double> values(size_t i = 0) const;
 };
 
-/// Evaluates the function in `text`.
+/// Evaluates the function in `text`, canonicalized first if `fold` is set.
 Evaluation evaluateText(const std::string &text,
                         const std::vector<HostTensor> &inputs,
-                        const Bindings &given = {});
+                        const Bindings &given = {}, bool fold = false);
 
 /// Evaluates `body`, which computes %r from %0, %1, … of the inputs' types.
 Evaluation evaluateBody(const std::string &body, const std::string &resultType,
