@@ -32,6 +32,45 @@ def SimplifyIndex : Pass<"uop-simplify-index", "::tinygrad::uop::KernelOp"> {
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
 }
 
+def Optimize : Pass<"uop-optimize", "::tinygrad::uop::KernelOp"> {
+  let summary = "Applies a kernel's opts, chosen by heuristics if it has none.";
+  let description = [{
+    The kernel's `opts` are applied in order, each checked: one that does not fit
+    is an error that names its axis and the reason. A kernel without the
+    attribute gets opts from the heuristic, which looks at strides and sizes only
+    and writes what it chose into the attribute, with a remark for each choice. An
+    empty list means that there is nothing to do.
+
+    `vector-bits` and `vector-registers` describe the register file that
+    accumulators are to fill and not exceed.
+
+    Example: `#uop.opt<upcast axis 0 amount 8>` on
+
+    ```mlir
+    %i = uop.range 0, 64 <global>
+    ```
+
+    gives
+
+    ```mlir
+    %o = uop.range 0, 8 <global>
+    %u = uop.range 1, 8 <upcast>
+    %i = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%o, %u)
+    ```
+  }];
+  let options = [
+    Option<"heuristic", "heuristic", "bool", "true",
+           "Choose opts for kernels that have none.">,
+    Option<"vectorBits", "vector-bits", "int64_t", "256",
+           "Width of a vector register.">,
+    Option<"vectorRegisters", "vector-registers", "int64_t", "16",
+           "Number of vector registers.">,
+    Option<"l1Bytes", "l1-bytes", "int64_t", "32768",
+           "Size of the first data cache.">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
+}
+
 def TestRangeScopes : Pass<"uop-test-range-scopes", "::tinygrad::uop::KernelOp"> {
   let summary = "Shows the open ranges of every value as remarks, and checks them.";
 }

@@ -1,0 +1,65 @@
+//===- KernelWork.h - what a kernel does per iteration -*- C++ -*- -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel seen as its heuristics see it: axes with sizes, and for each loop
+// nest the accesses with their strides and the operations with the axes on
+// which they depend.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_ANALYSIS_KERNELWORK_H
+#define TINYGRAD_DIALECT_UOP_ANALYSIS_KERNELWORK_H
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <vector>
+
+namespace tinygrad::uop {
+
+struct KernelWork {
+  struct Axis {
+    int64_t id;
+    int64_t size; ///< At the upper bounds of the variables.
+    bool isReduce;
+    bool isDynamic;
+  };
+  struct Access {
+    /// Elements by which the place moves per axis; nothing where the step is
+    /// not constant.
+    llvm::SmallVector<std::optional<int64_t>, 6> strides;
+    llvm::SmallBitVector axes; ///< Those on which the place depends.
+    bool isStore;
+  };
+  struct Operation {
+    llvm::SmallBitVector axes;
+    unsigned cost; ///< In vector instructions, about.
+  };
+  struct Reduce {
+    llvm::SmallBitVector axes;   ///< Of the result: one accumulator for each.
+    llvm::SmallBitVector closed; ///< The axes it closes.
+  };
+  /// What runs in the same loops.
+  struct Nest {
+    llvm::SmallBitVector reduceAxes, axes;
+    llvm::SmallVector<Access> accesses;
+    llvm::SmallVector<Operation> operations;
+    llvm::SmallVector<Reduce> reduces;
+  };
+
+  explicit KernelWork(KernelOp kernel);
+
+  llvm::SmallVector<Axis> axes; ///< In the order of their ids.
+  std::vector<Nest> nests;
+  unsigned elementBits = 8; ///< Of the widest value computed with.
+  bool hasStages = false;
+};
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_ANALYSIS_KERNELWORK_H

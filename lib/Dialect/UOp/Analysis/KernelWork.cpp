@@ -1,0 +1,143 @@
+//===- KernelWork.cpp - what a kernel does per iteration -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/UOp/Analysis/KernelWork.h"
+
+#include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
+#include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+/// Vector instructions that an op takes, about: a multiplication that is summed
+/// is part of the addition, functions are polynomials, casts and constants are
+/// folded into what uses them.
+static unsigned getCost(mlir::Operation *op) {
+  if (isa<arith::ConstantOp, arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    return 0;
+  if (isa<arith::MulFOp>(op) && op->hasOneUse())
+    if (auto reduce = dyn_cast<ReduceOp>(*op->getUsers().begin()))
+      if (reduce.getKind() == ReduceKind::Add)
+        return 0;
+  if (isa<math::AbsFOp, math::FmaOp, math::FloorOp, math::CeilOp, math::TruncOp,
+          math::RoundEvenOp, math::CopySignOp>(op))
+    return 1;
+  if (isa<arith::DivFOp, math::SqrtOp>(op))
+    return 8;
+  if (isa<math::MathDialect>(op->getDialect()))
+    return 20;
+  return 1;
+}
+
+/// Bits of a lane in which values of `type` are computed.
+static unsigned getLaneBits(Type type) {
+  if (isa<FloatType>(type))
+    return std::max(32u, type.getIntOrFloatBitWidth());
+  if (type.isInteger() && !type.isInteger(1))
+    return type.getIntOrFloatBitWidth();
+  return 8;
+}
+
+KernelWork::KernelWork(KernelOp kernel) {
+  RangeScopes scopes(kernel);
+  KernelIndices indices(kernel);
+  Block &body = kernel.getBody().front();
+
+  SmallVector<RangeOp> ranges(body.getOps<RangeOp>());
+  llvm::sort(ranges,
+             [](RangeOp a, RangeOp b) { return a.getId() < b.getId(); });
+  llvm::DenseMap<mlir::Operation *, unsigned> position;
+  llvm::SmallBitVector allReduce(ranges.size());
+  for (auto [i, range] : llvm::enumerate(ranges)) {
+    bool isReduce = range.getAxis() == AxisType::Reduce ||
+                    range.getAxis() == AxisType::GroupReduce;
+    axes.push_back({static_cast<int64_t>(range.getId()),
+                    indices.getMaxSize(range), isReduce,
+                    bool(range.getSize())});
+    position[range] = i;
+    if (isReduce)
+      allReduce.set(i);
+  }
+  auto toBits = [&](ArrayRef<RangeOp> ranges) {
+    llvm::SmallBitVector bits(axes.size());
+    for (RangeOp range : ranges)
+      bits.set(position.lookup(range));
+    return bits;
+  };
+  auto getNest = [&](const llvm::SmallBitVector &scope) -> Nest & {
+    llvm::SmallBitVector key = scope;
+    key &= allReduce;
+    for (Nest &nest : nests)
+      if (nest.reduceAxes == key) {
+        nest.axes |= scope;
+        return nest;
+      }
+    nests.push_back({key, scope, {}, {}, {}});
+    return nests.back();
+  };
+  auto addAccess = [&](mlir::Operation *op, Value index, bool isStore) {
+    IndexSimplifier &simplifier = indices.getSimplifier();
+    IndexSum sum = simplifier.toSum(indices.getExpr(index));
+    Access access;
+    access.axes = toBits(scopes.getOpen(index));
+    access.isStore = isStore;
+    for (auto [i, range] : llvm::enumerate(ranges)) {
+      AffineExpr leaf = indices.getExpr(range.getResult());
+      // The step is the coefficient if the axis is in no other term.
+      std::optional<int64_t> stride = 0;
+      for (const IndexSum::Term &term : sum.getTerms()) {
+        bool isIt = term.product.size() == 1 && term.product[0] == leaf;
+        bool hasIt = llvm::any_of(term.product, [&](AffineExpr atom) {
+          bool found = false;
+          atom.walk([&](AffineExpr part) { found |= part == leaf; });
+          return found;
+        });
+        if (isIt && stride)
+          stride = *stride + term.coefficient;
+        else if (hasIt)
+          stride = std::nullopt;
+      }
+      if (stride == 0 && access.axes.test(i))
+        stride = std::nullopt; // Through a value that was loaded.
+      access.strides.push_back(stride);
+    }
+    getNest(toBits(scopes.getScope(op))).accesses.push_back(std::move(access));
+  };
+
+  for (mlir::Operation &op : body) {
+    if (isa<RangeOp>(op))
+      continue;
+    for (Type type : op.getResultTypes())
+      if (!isa<MemRefType>(type))
+        elementBits = std::max(elementBits, getLaneBits(type));
+    llvm::SmallBitVector scope = toBits(scopes.getScope(&op));
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      addAccess(load, load.getIndex(), false);
+    } else if (auto store = dyn_cast<StoreOp>(op)) {
+      addAccess(store, store.getIndex(), true);
+    } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
+      Nest &nest = getNest(scope);
+      llvm::SmallBitVector closed(axes.size());
+      for (Value value : reduce.getRanges())
+        closed.set(position.lookup(value.getDefiningOp()));
+      nest.reduces.push_back(
+          {toBits(scopes.getOpen(reduce.getResult())), closed});
+      nest.operations.push_back({toBits(scopes.getOpen(reduce.getValue())), 1});
+    } else if (isa<StageOp>(op)) {
+      hasStages = true;
+    } else if (op.getNumResults() == 1 &&
+               !op.getResult(0).getType().isIndex() && scope.any()) {
+      unsigned cost = getCost(&op);
+      if (cost)
+        getNest(scope).operations.push_back(
+            {toBits(scopes.getOpen(op.getResult(0))), cost});
+    }
+  }
+}

@@ -1,0 +1,35 @@
+//===- OptHeuristic.h - choosing opts without trying them -*- C++ -*- -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_OPTHEURISTIC_H
+#define TINYGRAD_DIALECT_UOP_TRANSFORMS_OPTHEURISTIC_H
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include <string>
+
+namespace tinygrad::uop {
+
+/// What the heuristic knows of the machine.
+struct HeuristicTarget {
+  int64_t vectorBits;
+  int64_t vectorRegisters;
+  int64_t l1Bytes;
+};
+
+struct ChosenOpt {
+  OptAttr opt;
+  std::string reason;
+};
+
+/// The opts that a kernel in expression form should have, by the strides of its
+/// loads and stores and the sizes of its ranges alone.
+llvm::SmallVector<ChosenOpt> chooseOpts(KernelOp kernel,
+                                        const HeuristicTarget &target);
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_OPTHEURISTIC_H

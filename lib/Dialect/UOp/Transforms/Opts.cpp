@@ -1,0 +1,211 @@
+//===- Opts.cpp - applying opts to a kernel -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Opts.h"
+#include "SplitRange.h"
+
+#include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+namespace {
+
+bool isReduceAxis(AxisType axis) {
+  return axis == AxisType::Reduce || axis == AxisType::GroupReduce;
+}
+
+bool isOutputAxis(AxisType axis) {
+  return axis == AxisType::Global || axis == AxisType::Loop;
+}
+
+/// One opt on its kernel: the checks that make it legal, then the change.
+class Application {
+public:
+  Application(KernelOp kernel, OptAttr opt) : kernel(kernel), opt(opt) {}
+
+  LogicalResult run() {
+    if (opt.getAmount() < 0)
+      return fail() << "the amount " << opt.getAmount() << " is negative";
+    range = find(opt.getAxis());
+    if (!range)
+      return fail() << "the kernel has no axis " << opt.getAxis();
+    switch (opt.getKind()) {
+    case OptKind::Upcast:
+      return vectorize("an output", isOutputAxis(range.getAxis()),
+                       AxisType::Upcast);
+    case OptKind::Unroll:
+      return vectorize("a reduce", isReduceAxis(range.getAxis()),
+                       AxisType::Unroll);
+    case OptKind::Tile:
+      return tile();
+    case OptKind::Thread:
+      return thread();
+    case OptKind::PadTo:
+      return pad();
+    case OptKind::Swap:
+      return swap();
+    case OptKind::Local:
+    case OptKind::Group:
+    case OptKind::GroupTop:
+    case OptKind::Stage:
+    case OptKind::TC:
+      return fail() << stringifyOptKind(opt.getKind())
+                    << " is not supported on target cpu";
+    }
+    llvm_unreachable("every kind is listed");
+  }
+
+private:
+  InFlightDiagnostic fail() {
+    return kernel.emitOpError() << "cannot apply " << opt << ": ";
+  }
+
+  RangeOp find(int64_t id) {
+    for (auto candidate : kernel.getBody().front().getOps<RangeOp>())
+      if (static_cast<int64_t>(candidate.getId()) == id)
+        return candidate;
+    return {};
+  }
+
+  std::string describe(RangeOp axis) {
+    return ("axis " + Twine(axis.getId()) + " is of type " +
+            stringifyAxisType(axis.getAxis()))
+        .str();
+  }
+
+  /// An axis that a stage closes has a place in memory for each of its points.
+  LogicalResult checkNotStaged() {
+    RangeScopes scopes(kernel);
+    if (llvm::any_of(scopes.getClosers(range), llvm::IsaPred<StageOp>))
+      return fail() << "axis " << range.getId() << " is closed by a stage";
+    return success();
+  }
+
+  /// The size of the new inner range, or nothing after an error.
+  FailureOr<int64_t> getSplit() {
+    int64_t amount = opt.getAmount();
+    if (amount == 0) {
+      amount = range.getStaticSize();
+      if (ShapedType::isDynamic(amount))
+        return fail() << "axis " << range.getId()
+                      << " has no constant size, so an amount is needed";
+    }
+    if (amount < 2)
+      return fail() << "an inner axis of size " << amount << " is none";
+    if (!range.getSize() &&
+        amount > static_cast<int64_t>(range.getStaticSize()) &&
+        opt.getKind() == OptKind::Tile)
+      return fail() << "axis " << range.getId() << " has only "
+                    << range.getStaticSize() << " iterations";
+    if (failed(checkNotStaged()))
+      return failure();
+    return amount;
+  }
+
+  /// Elements of the largest vector, were the range split by `amount`.
+  int64_t countElements(int64_t amount) {
+    RangeScopes scopes(kernel);
+    int64_t most = amount;
+    for (Operation &op : kernel.getBody().front()) {
+      ArrayRef<RangeOp> scope = scopes.getScope(&op);
+      if (!llvm::is_contained(scope, range))
+        continue;
+      int64_t elements = amount;
+      for (RangeOp other : scope)
+        if (other.getAxis() == AxisType::Upcast ||
+            other.getAxis() == AxisType::Unroll)
+          if (llvm::MulOverflow<int64_t>(elements, other.getStaticSize(),
+                                         elements))
+            return std::numeric_limits<int64_t>::max();
+      most = std::max(most, elements);
+    }
+    return most;
+  }
+
+  LogicalResult vectorize(StringRef wanted, bool isWanted, AxisType type) {
+    if (!isWanted)
+      return fail() << describe(range) << ", not " << wanted << " axis";
+    FailureOr<int64_t> amount = getSplit();
+    if (failed(amount))
+      return failure();
+    int64_t elements = countElements(*amount);
+    if (elements > kMaxVectorElements)
+      return fail() << "vectors would have " << elements
+                    << " elements, more than " << kMaxVectorElements;
+    splitRange(range, *amount, type);
+    return success();
+  }
+
+  LogicalResult tile() {
+    AxisType axis = range.getAxis();
+    if (!isOutputAxis(axis) && !isReduceAxis(axis))
+      return fail() << describe(range) << ", not a loop";
+    FailureOr<int64_t> amount = getSplit();
+    if (failed(amount))
+      return failure();
+    splitRange(range, *amount,
+               isReduceAxis(axis) ? AxisType::Reduce : AxisType::Loop);
+    return success();
+  }
+
+  LogicalResult thread() {
+    if (!isOutputAxis(range.getAxis()))
+      return fail() << describe(range) << ", not an output axis";
+    for (auto other : kernel.getBody().front().getOps<RangeOp>()) {
+      if (other.getAxis() == AxisType::Thread)
+        return fail() << "axis " << other.getId()
+                      << " is the kernel's thread axis";
+      if (isOutputAxis(other.getAxis()) && other.getId() < range.getId() &&
+          other.getStaticSize() != 1)
+        return fail() << "axis " << other.getId() << " is outside of it";
+    }
+    if (failed(checkNotStaged()))
+      return failure();
+    if (opt.getAmount() > 1)
+      splitRange(range, opt.getAmount(), AxisType::Loop);
+    range.setAxis(AxisType::Thread);
+    return success();
+  }
+
+  LogicalResult pad() {
+    if (!isOutputAxis(range.getAxis()) && !isReduceAxis(range.getAxis()))
+      return fail() << describe(range) << ", not a loop";
+    if (opt.getAmount() < 2)
+      return fail() << "every size is a multiple of " << opt.getAmount();
+    if (failed(checkNotStaged()))
+      return failure();
+    padRange(range, opt.getAmount());
+    return success();
+  }
+
+  LogicalResult swap() {
+    RangeOp other = find(opt.getAmount());
+    if (!other)
+      return fail() << "the kernel has no axis " << opt.getAmount();
+    bool bothOutput =
+        isOutputAxis(range.getAxis()) && isOutputAxis(other.getAxis());
+    bool bothReduce =
+        isReduceAxis(range.getAxis()) && isReduceAxis(other.getAxis());
+    if (!bothOutput && !bothReduce)
+      return fail() << describe(range) << " and " << describe(other);
+    int64_t id = range.getId();
+    range.setId(other.getId());
+    other.setId(id);
+    return success();
+  }
+
+  KernelOp kernel;
+  OptAttr opt;
+  RangeOp range;
+};
+} // namespace
+
+LogicalResult tinygrad::uop::applyOpt(KernelOp kernel, OptAttr opt) {
+  return Application(kernel, opt).run();
+}

@@ -1,0 +1,200 @@
+//===- SplitRange.cpp - splitting an axis, with gates -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SplitRange.h"
+
+#include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
+#include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+namespace {
+/// The accesses and reduces inside a range, found before it changes.
+struct Inside {
+  SmallVector<LoadOp> loads;
+  SmallVector<StoreOp> stores;
+  SmallVector<ReduceOp> closing;
+
+  explicit Inside(RangeOp range) {
+    auto kernel = range->getParentOfType<KernelOp>();
+    RangeScopes scopes(kernel);
+    for (Operation &op : kernel.getBody().front()) {
+      if (!llvm::is_contained(scopes.getScope(&op), range))
+        continue;
+      if (auto load = dyn_cast<LoadOp>(op))
+        loads.push_back(load);
+      else if (auto store = dyn_cast<StoreOp>(op))
+        stores.push_back(store);
+      else if (auto reduce = dyn_cast<ReduceOp>(op);
+               reduce &&
+               llvm::is_contained(reduce.getRanges(), range.getResult()))
+        closing.push_back(reduce);
+    }
+  }
+};
+} // namespace
+
+/// Whether an index or a gate is computed from `value`.
+static bool decidesAccesses(Value value) {
+  SmallVector<Value> worklist = {value};
+  llvm::SmallPtrSet<Value, 16> seen;
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    for (Operation *user : next.getUsers()) {
+      if (auto load = dyn_cast<LoadOp>(user))
+        if (next == load.getIndex() || next == load.getGate())
+          return true;
+      if (auto store = dyn_cast<StoreOp>(user))
+        if (next == store.getIndex() || next == store.getGate())
+          return true;
+      llvm::append_range(worklist, user->getResults());
+    }
+  }
+  return false;
+}
+
+/// Whether `load` may be done for every point of the padded ranges.
+static bool staysInBuffer(LoadOp load, KernelIndices &indices) {
+  Interval bounds = indices.getBounds(load.getIndex());
+  int64_t size = cast<MemRefType>(load.getBuffer().getType()).getNumElements();
+  return bounds.lo >= 0 && bounds.hi < size && !decidesAccesses(load);
+}
+
+static Value conjoin(OpBuilder &builder, Location loc, Value gate,
+                     Value other) {
+  return other ? arith::AndIOp::create(builder, loc, gate, other) : gate;
+}
+
+/// Makes sure that nothing happens where `gate` is false.
+static void gateInside(Inside &inside, Value gate, KernelIndices &indices) {
+  OpBuilder builder(gate.getContext());
+  for (LoadOp load : inside.loads) {
+    if (staysInBuffer(load, indices))
+      continue;
+    Location loc = load.getLoc();
+    builder.setInsertionPoint(load);
+    Value all = conjoin(builder, loc, gate, load.getGate());
+    Value other = load.getOther();
+    Type type = load.getResult().getType();
+    if (!other)
+      other =
+          arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+    auto gated =
+        LoadOp::create(builder, loc, type, load.getBuffer(), load.getIndex(),
+                       all, other, load.getStridesAttr());
+    load.replaceAllUsesWith(gated.getResult());
+    load.erase();
+  }
+  for (StoreOp store : inside.stores) {
+    builder.setInsertionPoint(store);
+    Value all = conjoin(builder, store.getLoc(), gate, store.getGate());
+    store.getGateMutable().assign(all);
+  }
+  for (ReduceOp reduce : inside.closing) {
+    Location loc = reduce.getLoc();
+    builder.setInsertionPoint(reduce);
+    Value value = reduce.getValue();
+    Value identity = arith::ConstantOp::create(
+        builder, loc, getIdentity(reduce.getKind(), value.getType()));
+    reduce.getValueMutable().assign(
+        arith::SelectOp::create(builder, loc, gate, value, identity));
+  }
+}
+
+/// Whether `amount` divides the size of `range` for all values of the
+/// variables.
+static bool divides(int64_t amount, RangeOp range, KernelIndices &indices) {
+  if (!range.getSize())
+    return range.getStaticSize() % amount == 0;
+  AffineExpr size = indices.getExpr(range.getSize());
+  return indices.getSimplifier().simplify(size % amount) ==
+         getAffineConstantExpr(0, range.getContext());
+}
+
+/// The size of `range` divided by `amount`, rounded up, times `factor`.
+static void setRoundedSize(OpBuilder &builder, RangeOp range, int64_t amount,
+                           int64_t factor) {
+  if (!range.getSize()) {
+    range.setStaticSize(llvm::divideCeilSigned(range.getStaticSize(), amount) *
+                        factor);
+    return;
+  }
+  builder.setInsertionPoint(range);
+  AffineExpr size = builder.getAffineSymbolExpr(0).ceilDiv(amount) * factor;
+  range.getSizeMutable().assign(affine::AffineApplyOp::create(
+      builder, range.getLoc(), AffineMap::get(0, 1, size), range.getSize()));
+}
+
+static Value materializeSize(OpBuilder &builder, Location loc,
+                             OpFoldResult size) {
+  if (std::optional<int64_t> constant = getConstantIntValue(size))
+    return arith::ConstantIndexOp::create(builder, loc, *constant);
+  return cast<Value>(size);
+}
+
+void tinygrad::uop::splitRange(RangeOp range, int64_t amount, AxisType inner) {
+  auto kernel = range->getParentOfType<KernelOp>();
+  Inside inside(range);
+  bool exact;
+  {
+    KernelIndices indices(kernel);
+    exact = divides(amount, range, indices);
+  }
+  OpFoldResult size = range.getMixedSize();
+  OpBuilder builder(range);
+  setRoundedSize(builder, range, amount, 1);
+
+  Location loc = range.getLoc();
+  builder.setInsertionPointAfter(range);
+  auto part = RangeOp::create(builder, loc, kernel.getFreeRangeId(),
+                              builder.getIndexAttr(amount), inner);
+  AffineExpr outer = builder.getAffineDimExpr(0);
+  AffineExpr lane = builder.getAffineDimExpr(1);
+  Value index = affine::AffineApplyOp::create(
+      builder, loc, AffineMap::get(2, 0, outer * amount + lane),
+      ValueRange{range.getResult(), part.getResult()});
+  range.getResult().replaceUsesWithIf(index, [&](OpOperand &use) {
+    return use.getOwner() != index.getDefiningOp() &&
+           !isa<ReduceOp>(use.getOwner());
+  });
+  for (ReduceOp reduce : inside.closing)
+    reduce.getRangesMutable().append(part.getResult());
+  if (exact)
+    return;
+  Value gate =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, index,
+                            materializeSize(builder, loc, size));
+  KernelIndices indices(kernel);
+  gateInside(inside, gate, indices);
+}
+
+void tinygrad::uop::padRange(RangeOp range, int64_t multiple) {
+  auto kernel = range->getParentOfType<KernelOp>();
+  Inside inside(range);
+  {
+    KernelIndices indices(kernel);
+    if (divides(multiple, range, indices))
+      return;
+  }
+  OpFoldResult size = range.getMixedSize();
+  OpBuilder builder(range);
+  setRoundedSize(builder, range, multiple, multiple);
+  Location loc = range.getLoc();
+  builder.setInsertionPointAfter(range);
+  Value gate = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                     range.getResult(),
+                                     materializeSize(builder, loc, size));
+  KernelIndices indices(kernel);
+  gateInside(inside, gate, indices);
+}

@@ -1,0 +1,29 @@
+//===- SplitRange.h - splitting an axis, with gates -*- C++ -*- -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_SPLITRANGE_H
+#define TINYGRAD_DIALECT_UOP_TRANSFORMS_SPLITRANGE_H
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+
+namespace tinygrad::uop {
+
+/// Splits `range` into itself, of a size divided by `amount` and rounded up,
+/// and a new range of size `amount` and type `inner`. Where `amount` may not
+/// divide the size, what lies beyond it is gated: stores do not write there,
+/// reduces take their identity, and loads are not done unless they stay in
+/// their buffer and no index or gate depends on what they find there.
+///
+/// No stage may close the range.
+void splitRange(RangeOp range, int64_t amount, AxisType inner);
+
+/// Rounds the size of `range` up to a multiple of `multiple`, gated likewise.
+void padRange(RangeOp range, int64_t multiple);
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_SPLITRANGE_H

@@ -1,0 +1,205 @@
+// RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{vector-bits=512 vector-registers=32}))" | FileCheck %s --check-prefixes=CHECK,WIDE
+// RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{vector-bits=256 vector-registers=16}))" | FileCheck %s --check-prefixes=CHECK,NARROW
+// RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{heuristic=false}))" | FileCheck %s --check-prefix=OFF
+// RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{vector-bits=512 vector-registers=32}))" --remarks-filter=uop-optimize 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// Tests that without the heuristic a kernel without opts stays as it is.
+
+// OFF-NOT: opts
+// OFF-NOT: <upcast>
+// OFF: uop.kernel @given
+
+// Tests that lanes run along the axis that is contiguous in the store, and that
+// accumulators fill the registers without exceeding them.
+
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 0 amount 4: more accumulators for what is loaded"
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 1 amount 64: lanes of vectors, contiguous in memory"
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="thread axis 0 amount 0: the outermost loop, and much work"
+// CHECK-LABEL: @matmul(
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 64>, #uop.opt<thread axis 0>]
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 16>, #uop.opt<thread axis 0>]
+uop.kernel @matmul(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32>, %b: memref<262144xf32>) {
+  %i = uop.range 0, 512 <global>
+  %j = uop.range 1, 512 <global>
+  %k = uop.range 2, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %k)
+  %1 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%k, %j)
+  %2 = uop.load %a[%0] : memref<262144xf32> -> f32
+  %3 = uop.load %b[%1] : memref<262144xf32> -> f32
+  %4 = arith.mulf %2, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f32, memref<262144xf32>
+}
+
+// Tests that a reduce axis is the lanes where no output axis is contiguous in what
+// is summed, with a tile over both operands.
+
+// CHECK-LABEL: @matmul_nt(
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 4>, #uop.opt<unroll axis 2 amount 16>, #uop.opt<thread axis 0>]
+// NARROW-SAME: #uop.opt<unroll axis 2 amount 8>
+uop.kernel @matmul_nt(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32>, %b: memref<262144xf32>) {
+  %i = uop.range 0, 512 <global>
+  %j = uop.range 1, 512 <global>
+  %k = uop.range 2, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %k)
+  %1 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%j, %k)
+  %2 = uop.load %a[%0] : memref<262144xf32> -> f32
+  %3 = uop.load %b[%1] : memref<262144xf32> -> f32
+  %4 = arith.mulf %2, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f32, memref<262144xf32>
+}
+
+// Tests that sums along rows have several accumulators, to hide their latency.
+
+// CHECK-LABEL: @row_sum(
+// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<unroll axis 2 amount
+// WIDE-SAME: 16>
+// NARROW-SAME: 8>
+uop.kernel @row_sum(%out: memref<512xf32> {uop.output}, %a: memref<262144xf32>) {
+  %i = uop.range 0, 512 <global>
+  %k = uop.range 2, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %k)
+  %2 = uop.load %a[%0] : memref<262144xf32> -> f32
+  %5 = uop.reduce <add> %2 over (%k) : f32
+  uop.store %5, %out[%i] : f32, memref<512xf32>
+}
+
+// Tests that sums along columns take them side by side, several vectors at once.
+
+// CHECK-LABEL: @col_sum(
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 64>
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 32>
+uop.kernel @col_sum(%out: memref<512xf32> {uop.output}, %a: memref<262144xf32>) {
+  %i = uop.range 0, 512 <global>
+  %k = uop.range 2, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d1 * 512 + d0)>(%i, %k)
+  %2 = uop.load %a[%0] : memref<262144xf32> -> f32
+  %5 = uop.reduce <add> %2 over (%k) : f32
+  uop.store %5, %out[%i] : f32, memref<512xf32>
+}
+
+// Tests that reduces that do not depend on the output's lanes get lanes of their
+// own.
+
+// CHECK-LABEL: @softmax(
+// WIDE-SAME: #uop.opt<upcast axis 1 amount 16>, #uop.opt<unroll axis 2 amount 16>, #uop.opt<unroll axis 3 amount 16>
+// NARROW-SAME: #uop.opt<upcast axis 1 amount 8>, #uop.opt<unroll axis 2 amount 8>, #uop.opt<unroll axis 3 amount 8>
+uop.kernel @softmax(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32>) {
+  %i = uop.range 0, 512 <global>
+  %j = uop.range 1, 512 <global>
+  %k = uop.range 2, 512 <reduce>
+  %l = uop.range 3, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %k)
+  %2 = uop.load %a[%0] : memref<262144xf32> -> f32
+  %5 = uop.reduce <maximumf> %2 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %l)
+  %7 = uop.load %a[%6] : memref<262144xf32> -> f32
+  %8 = arith.subf %7, %5 : f32
+  %9 = math.exp %8 : f32
+  %10 = uop.reduce <add> %9 over (%l) : f32
+  %11 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %j)
+  %12 = uop.load %a[%11] : memref<262144xf32> -> f32
+  %13 = arith.subf %12, %5 : f32
+  %14 = math.exp %13 : f32
+  %15 = arith.divf %14, %10 : f32
+  uop.store %15, %out[%11] : f32, memref<262144xf32>
+}
+
+// Tests that a short axis is a vector of its size, and that a dynamic axis is
+// tiled by what divides its upper bound: loads need no gates then.
+
+// CHECK-LABEL: @linear(
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 10>
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 10>
+// CHECK: uop.load %{{.*}}[%{{.*}}] : memref<16384xf32>
+// CHECK: uop.store {{.*}} gate
+uop.kernel @linear(%out: memref<2560xf32> {uop.output}, %x: memref<16384xf32>, %w: memref<640xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 256]}) {
+  %i = uop.range 0, %n <global>
+  %j = uop.range 1, 10 <global>
+  %k = uop.range 2, 64 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %k)
+  %1 = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%k, %j)
+  %2 = uop.load %x[%0] : memref<16384xf32> -> f32
+  %3 = uop.load %w[%1] : memref<640xf32> -> f32
+  %4 = arith.mulf %2, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f32, memref<2560xf32>
+}
+
+// Tests that a convolution is lanes along a row and accumulators over channels.
+
+// CHECK-LABEL: @conv(
+// WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 8>, #uop.opt<upcast axis 3 amount 26>
+// NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 2>, #uop.opt<upcast axis 3 amount 26>
+uop.kernel @conv(%out: memref<1384448xf32> {uop.output}, %x: memref<200704xf32>, %w: memref<72xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 256]}) {
+  %i = uop.range 0, %n <global>
+  %c = uop.range 1, 8 <global>
+  %h = uop.range 2, 26 <global>
+  %v = uop.range 3, 26 <global>
+  %k = uop.range 4, 3 <reduce>
+  %l = uop.range 5, 3 <reduce>
+  %0 = affine.apply affine_map<(n, h, w, k, l) -> (n * 784 + h * 28 + w + k * 28 + l)>(%i, %h, %v, %k, %l)
+  %1 = affine.apply affine_map<(c, k, l) -> (c * 9 + k * 3 + l)>(%c, %k, %l)
+  %2 = uop.load %x[%0] : memref<200704xf32> -> f32
+  %3 = uop.load %w[%1] : memref<72xf32> -> f32
+  %4 = arith.mulf %2, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k, %l) : f32
+  %z = arith.constant 0.0 : f32
+  %r = arith.maximumf %5, %z : f32
+  %6 = affine.apply affine_map<(n, c, h, w) -> (n * 5408 + c * 676 + h * 26 + w)>(%i, %c, %h, %v)
+  uop.store %r, %out[%6] : f32, memref<1384448xf32>
+}
+
+// Tests that little work has no thread axis, and that a transposed copy is
+// contiguous in what it stores.
+
+// CHECK-LABEL: @small_transpose(
+// CHECK-SAME: #uop.opt<upcast axis 1 amount
+// CHECK-NOT: thread
+uop.kernel @small_transpose(%out: memref<1024xf32> {uop.output}, %x: memref<1024xf32>) {
+  %i = uop.range 0, 32 <global>
+  %j = uop.range 1, 32 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%i, %j)
+  %1 = affine.apply affine_map<(d0, d1) -> (d1 * 32 + d0)>(%i, %j)
+  %2 = uop.load %x[%1] : memref<1024xf32> -> f32
+  uop.store %2, %out[%0] : f32, memref<1024xf32>
+}
+
+// Tests that wider elements are fewer lanes.
+
+// CHECK-LABEL: @double(
+// WIDE: uop.range 1, 32 <upcast>
+// NARROW: uop.range 1, 16 <upcast>
+uop.kernel @double(%out: memref<1024xf64> {uop.output}, %x: memref<1024xf64>) {
+  %i = uop.range 0, 1024 <global>
+  %0 = uop.load %x[%i] : memref<1024xf64> -> f64
+  %1 = arith.addf %0, %0 : f64
+  uop.store %1, %out[%i] : f64, memref<1024xf64>
+}
+
+// Tests that a kernel without an axis has an empty schedule, and says so.
+
+// REMARK: [Missed] opt | Category:uop-optimize | {{.*}}no axis is worth an opt
+// CHECK-LABEL: @scalar(
+// CHECK-SAME: opts []
+uop.kernel @scalar(%out: memref<1xf32> {uop.output}, %x: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %0 = uop.load %x[%c0] : memref<1xf32> -> f32
+  uop.store %0, %out[%c0] : f32, memref<1xf32>
+}
+
+// Tests that what a schedule says is not chosen again.
+
+// CHECK-LABEL: @given(
+// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 2>]
+// CHECK: uop.range 1, 2 <upcast>
+uop.kernel @given(%out: memref<1024xf32> {uop.output}, %x: memref<1024xf32>)
+    opts [#uop.opt<upcast axis 0 amount 2>] {
+  %i = uop.range 0, 1024 <global>
+  %0 = uop.load %x[%i] : memref<1024xf32> -> f32
+  uop.store %0, %out[%i] : f32, memref<1024xf32>
+}

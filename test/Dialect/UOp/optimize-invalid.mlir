@@ -1,0 +1,171 @@
+// RUN: tg-opt %s --uop-optimize --split-input-file --verify-diagnostics
+
+// Tests that every opt that does not fit its axis is an error.
+
+// expected-error@+1 {{cannot apply #uop.opt<upcast axis 7 amount 4>: the kernel has no axis 7}}
+uop.kernel @axis() opts [#uop.opt<upcast axis 7 amount 4>] {}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<upcast axis 0 amount -4>: the amount -4 is negative}}
+uop.kernel @amount() opts [#uop.opt<upcast axis 0 amount -4>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<upcast axis 0 amount 1>: an inner axis of size 1 is none}}
+uop.kernel @one() opts [#uop.opt<upcast axis 0 amount 1>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<upcast axis 0 amount 4>: axis 0 is of type reduce, not an output axis}}
+uop.kernel @upcast_reduce() opts [#uop.opt<upcast axis 0 amount 4>] {
+  %i = uop.range 0, 64 <reduce>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<unroll axis 0 amount 4>: axis 0 is of type global, not a reduce axis}}
+uop.kernel @unroll_global() opts [#uop.opt<unroll axis 0 amount 4>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<upcast axis 0>: axis 0 has no constant size, so an amount is needed}}
+uop.kernel @whole(%n: index {uop.variable = "n", uop.bounds = [1, 64]}) opts [#uop.opt<upcast axis 0>] {
+  %i = uop.range 0, %n <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<upcast axis 1 amount 128>: vectors would have 8192 elements, more than 4096}}
+uop.kernel @elements(%out: memref<65536xf32> {uop.output})
+    opts [#uop.opt<upcast axis 0 amount 64>, #uop.opt<upcast axis 1 amount 128>] {
+  %i = uop.range 0, 256 <global>
+  %j = uop.range 1, 256 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %j)
+  %1 = arith.constant 0.0 : f32
+  uop.store %1, %out[%0] : f32, memref<65536xf32>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<tile axis 0 amount 8>: axis 0 has only 4 iterations}}
+uop.kernel @tile_size() opts [#uop.opt<tile axis 0 amount 8>] {
+  %i = uop.range 0, 4 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<tile axis 1 amount 2>: axis 1 is of type upcast, not a loop}}
+uop.kernel @tile_upcast() opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<tile axis 1 amount 2>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<padto axis 1 amount 16>: axis 1 is of type upcast, not a loop}}
+uop.kernel @pad_upcast() opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<padto axis 1 amount 16>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<padto axis 0 amount 1>: every size is a multiple of 1}}
+uop.kernel @pad_one() opts [#uop.opt<padto axis 0 amount 1>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<thread axis 0>: axis 0 is of type reduce, not an output axis}}
+uop.kernel @thread_reduce() opts [#uop.opt<thread axis 0>] {
+  %i = uop.range 0, 64 <reduce>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<thread axis 1>: axis 0 is outside of it}}
+uop.kernel @thread_inner() opts [#uop.opt<thread axis 1>] {
+  %i = uop.range 0, 64 <global>
+  %j = uop.range 1, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<thread axis 1>: axis 0 is the kernel's thread axis}}
+uop.kernel @thread_twice() opts [#uop.opt<thread axis 0>, #uop.opt<thread axis 1>] {
+  %i = uop.range 0, 64 <global>
+  %j = uop.range 1, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<swap axis 0 amount 3>: the kernel has no axis 3}}
+uop.kernel @swap_axis() opts [#uop.opt<swap axis 0 amount 3>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<swap axis 0 amount 1>: axis 0 is of type global and axis 1 is of type reduce}}
+uop.kernel @swap_kinds() opts [#uop.opt<swap axis 0 amount 1>] {
+  %i = uop.range 0, 64 <global>
+  %k = uop.range 1, 64 <reduce>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<upcast axis 0 amount 4>: axis 0 is closed by a stage}}
+uop.kernel @staged(%x: memref<8xf32>) opts [#uop.opt<upcast axis 0 amount 4>] {
+  %i = uop.range 0, 8 <loop>
+  %0 = uop.load %x[%i] : memref<8xf32> -> f32
+  %1 = uop.stage %0 over (%i) : f32 -> memref<8xf32, #gpu.address_space<private>>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<local axis 0 amount 4>: local is not supported on target cpu}}
+uop.kernel @local() opts [#uop.opt<local axis 0 amount 4>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<group axis 0 amount 4>: group is not supported on target cpu}}
+uop.kernel @group() opts [#uop.opt<group axis 0 amount 4>] {
+  %i = uop.range 0, 64 <reduce>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<grouptop axis 0 amount 4>: grouptop is not supported on target cpu}}
+uop.kernel @grouptop() opts [#uop.opt<grouptop axis 0 amount 4>] {
+  %i = uop.range 0, 64 <reduce>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<stage axis 0 amount 4>: stage is not supported on target cpu}}
+uop.kernel @stage() opts [#uop.opt<stage axis 0 amount 4>] {
+  %i = uop.range 0, 64 <reduce>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<tc axis 0>: tc is not supported on target cpu}}
+uop.kernel @tc() opts [#uop.opt<tc axis 0>] {
+  %i = uop.range 0, 64 <reduce>
+}
+
+// -----
+
+// expected-error@+1 {{expected a kernel in expression form, but axis 1 is of type upcast}}
+uop.kernel @again() opts [#uop.opt<upcast axis 0 amount 4>] {
+  %i = uop.range 0, 64 <global>
+  %j = uop.range 1, 64 <upcast>
+}
