@@ -54,6 +54,8 @@ public:
 
 private:
   Value loadFrom(Value array, Type element, int64_t position);
+  /// Makes the users of `old` take `value`, which is of the converted type.
+  void bindResult(Value old, Value value);
   void bindArguments();
   void placeAllocas();
 
@@ -73,6 +75,12 @@ Value EntryBuilder::loadFrom(Value array, Type element, int64_t position) {
   return LLVM::LoadOp::create(builder, loc, element, place);
 }
 
+void EntryBuilder::bindResult(Value old, Value value) {
+  auto cast =
+      UnrealizedConversionCastOp::create(builder, loc, old.getType(), value);
+  old.replaceAllUsesWith(cast.getResult(0));
+}
+
 void EntryBuilder::bindArguments() {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   unsigned buffers = 0, variables = 0;
@@ -82,20 +90,13 @@ void EntryBuilder::bindArguments() {
             ? loadFrom(entry->getArgument(Buffers), pointer, buffers++)
             : loadFrom(entry->getArgument(Variables), builder.getI64Type(),
                        variables++);
-    auto cast = UnrealizedConversionCastOp::create(builder, loc,
-                                                   argument.getType(), value);
-    argument.replaceAllUsesWith(cast.getResult(0));
+    bindResult(argument, value);
   }
-  for (auto slice :
-       llvm::make_early_inc_range(kernel.getBody().getOps<uop::SliceOp>())) {
-    for (auto [result, argument] :
-         llvm::zip_equal(slice.getResults(), ArrayRef{Begin, End})) {
-      auto cast = UnrealizedConversionCastOp::create(
-          builder, loc, result.getType(), entry->getArgument(argument));
-      result.replaceAllUsesWith(cast.getResult(0));
-    }
+  kernel.getBody().walk([&](uop::SliceOp slice) {
+    bindResult(slice.getBegin(), entry->getArgument(Begin));
+    bindResult(slice.getEnd(), entry->getArgument(End));
     slice.erase();
-  }
+  });
 }
 
 /// Moves memory that is too large for the stack to the scratch argument, and
@@ -117,9 +118,7 @@ void EntryBuilder::placeAllocas() {
     Value place = LLVM::GEPOp::create(
         builder, loc, pointer, builder.getI8Type(), entry->getArgument(Scratch),
         ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
-    auto cast = UnrealizedConversionCastOp::create(builder, loc,
-                                                   alloca.getType(), place);
-    alloca.replaceAllUsesWith(cast.getResult(0));
+    bindResult(alloca, place);
     alloca.erase();
   }
   function->setAttr("uop.scratch_bytes", builder.getI64IntegerAttr(total));

@@ -26,7 +26,8 @@ def UOp_Gate : AnyTypeOf<[I1, VectorOfNonZeroRankOf<[I1]>], "i1 or vector of i1"
 def UOp_Index : AnyTypeOf<[Index, VectorOfNonZeroRankOf<[Index]>], "index or vector of index">;
 def UOp_Buffer : MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>;
 
-def UOp_KernelOp : UOp_Op<"kernel", [IsolatedFromAbove, AffineScope, SingleBlock,
+def UOp_KernelOp : UOp_Op<"kernel", [IsolatedFromAbove, AffineScope,
+    AutomaticAllocationScope, SingleBlock,
     NoTerminator, Symbol, FunctionOpInterface]> {
   let summary = "One kernel.";
   let description = [{
