@@ -1,0 +1,195 @@
+//===- KernelEvaluator.cpp - runs kernels of ranges in the slowest way -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelEvaluator.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+KernelEvaluator::KernelEvaluator(KernelOp kernel,
+                                 std::vector<std::vector<double>> &buffers,
+                                 ArrayRef<int64_t> variables)
+    : kernel(kernel), scopes(kernel), buffers(buffers) {
+  unsigned buffer = 0, variable = 0;
+  for (BlockArgument argument : kernel.getBody().getArguments()) {
+    if (argument.getType().isIndex())
+      environment[argument] = variables[variable++];
+    else
+      bufferOf[argument] = buffer++;
+  }
+}
+
+bool KernelEvaluator::run() {
+  for (auto store : kernel.getBody().front().getOps<StoreOp>())
+    forEach(scopes.getScope(store), [&] {
+      if (store.getGate() && eval(store.getGate()) == 0)
+        return;
+      at(store.getBuffer(), eval(store.getIndex())) = eval(store.getValue());
+    });
+  return error.empty();
+}
+
+int64_t KernelEvaluator::getSize(RangeOp range) {
+  if (range.getSize())
+    return static_cast<int64_t>(eval(range.getSize()));
+  return range.getStaticSize();
+}
+
+template <typename Body>
+void KernelEvaluator::forEach(ArrayRef<RangeOp> ranges, Body body) {
+  if (ranges.empty())
+    return body();
+  RangeOp first = ranges.front();
+  int64_t size = getSize(first);
+  for (int64_t i = 0; i < size; ++i) {
+    environment[first.getResult()] = i;
+    forEach(ranges.drop_front(), body);
+  }
+  environment.erase(first.getResult());
+}
+
+double &KernelEvaluator::at(Value buffer, double index) {
+  std::vector<double> &data = buffers[bufferOf.lookup(buffer)];
+  if (index < 0 || index >= data.size()) {
+    error = "access at " + std::to_string(index) + " of " +
+            std::to_string(data.size());
+    return nowhere;
+  }
+  return data[static_cast<size_t>(index)];
+}
+
+double KernelEvaluator::eval(Value value) {
+  if (auto it = environment.find(value); it != environment.end())
+    return it->second;
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<RangeOp>(op)) {
+    error = "a range is read outside of its loop";
+    return 0;
+  }
+  return evalOp(op);
+}
+
+double KernelEvaluator::evalReduce(ReduceOp reduce) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  ReduceKind kind = reduce.getKind();
+  double result = kind == ReduceKind::Mul        ? 1
+                  : kind == ReduceKind::MaximumF ? -inf
+                  : kind == ReduceKind::MinimumF ? inf
+                                                 : 0;
+  SmallVector<RangeOp> ranges;
+  for (Value range : reduce.getRanges())
+    ranges.push_back(range.getDefiningOp<RangeOp>());
+  forEach(ranges, [&] {
+    double value = eval(reduce.getValue());
+    switch (kind) {
+    case ReduceKind::Add:
+      result += value;
+      break;
+    case ReduceKind::Mul:
+      result *= value;
+      break;
+    case ReduceKind::MaximumF:
+      result = std::max(result, value);
+      break;
+    case ReduceKind::MinimumF:
+      result = std::min(result, value);
+      break;
+    default:
+      error = "a reduce kind that is not known here";
+    }
+  });
+  return result;
+}
+
+static bool compare(arith::CmpIPredicate predicate, double lhs, double rhs) {
+  switch (predicate) {
+  case arith::CmpIPredicate::eq:
+    return lhs == rhs;
+  case arith::CmpIPredicate::ne:
+    return lhs != rhs;
+  case arith::CmpIPredicate::slt:
+    return lhs < rhs;
+  case arith::CmpIPredicate::sle:
+    return lhs <= rhs;
+  case arith::CmpIPredicate::sgt:
+    return lhs > rhs;
+  case arith::CmpIPredicate::sge:
+    return lhs >= rhs;
+  default: // Unsigned: a negative number is above all others.
+    if (lhs < 0)
+      lhs += 0x1p64;
+    if (rhs < 0)
+      rhs += 0x1p64;
+    if (predicate == arith::CmpIPredicate::ult)
+      return lhs < rhs;
+    if (predicate == arith::CmpIPredicate::ule)
+      return lhs <= rhs;
+    return predicate == arith::CmpIPredicate::ugt ? lhs > rhs : lhs >= rhs;
+  }
+}
+
+double KernelEvaluator::evalOp(Operation *op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    if (auto value = dyn_cast<FloatAttr>(constant.getValue()))
+      return value.getValueAsDouble();
+    auto value = cast<IntegerAttr>(constant.getValue());
+    if (value.getType().isInteger(1))
+      return value.getValue().getZExtValue();
+    return value.getInt();
+  }
+  if (auto reduce = dyn_cast<ReduceOp>(op))
+    return evalReduce(reduce);
+  if (auto load = dyn_cast<LoadOp>(op)) {
+    if (load.getGate() && eval(load.getGate()) == 0)
+      return eval(load.getOther());
+    return at(load.getBuffer(), eval(load.getIndex()));
+  }
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return eval(select.getCondition()) != 0 ? eval(select.getTrueValue())
+                                            : eval(select.getFalseValue());
+  SmallVector<double> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(eval(operand));
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+    SmallVector<Attribute> constants;
+    Type index = IndexType::get(op->getContext());
+    for (double operand : operands)
+      constants.push_back(
+          IntegerAttr::get(index, static_cast<int64_t>(operand)));
+    SmallVector<Attribute> results;
+    if (failed(apply.getAffineMap().constantFold(constants, results))) {
+      error = "an index that cannot be computed";
+      return 0;
+    }
+    return cast<IntegerAttr>(results[0]).getInt();
+  }
+  if (auto cmp = dyn_cast<arith::CmpIOp>(op))
+    return compare(cmp.getPredicate(), operands[0], operands[1]);
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::SIToFPOp>(op))
+    return operands[0];
+  if (isa<arith::AndIOp>(op))
+    return operands[0] != 0 && operands[1] != 0;
+  if (isa<arith::OrIOp>(op))
+    return operands[0] != 0 || operands[1] != 0;
+  if (isa<arith::AddFOp, arith::AddIOp>(op))
+    return operands[0] + operands[1];
+  if (isa<arith::SubFOp, arith::SubIOp>(op))
+    return operands[0] - operands[1];
+  if (isa<arith::MulFOp, arith::MulIOp>(op))
+    return operands[0] * operands[1];
+  if (isa<arith::MaximumFOp>(op))
+    return std::max(operands[0], operands[1]);
+  error = "an op that is not known here: " + op->getName().getStringRef().str();
+  return 0;
+}

@@ -1,0 +1,56 @@
+//===- KernelEvaluator.h - runs kernels of ranges in the slowest way -*- C++ -*-
+//-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Interprets a kernel in expression or optimized form: every store for every
+// point of its ranges, everything else on demand. Values are doubles, so tests
+// use numbers whose sums are exact. An access outside of its buffer is an
+// error.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_UNITTESTS_DIALECT_UOP_KERNELEVALUATOR_H
+#define TINYGRAD_UNITTESTS_DIALECT_UOP_KERNELEVALUATOR_H
+
+#include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "llvm/ADT/DenseMap.h"
+#include <string>
+#include <vector>
+
+namespace tinygrad::uop {
+
+class KernelEvaluator {
+public:
+  /// One vector per buffer, one number per variable, in order of the arguments.
+  KernelEvaluator(KernelOp kernel, std::vector<std::vector<double>> &buffers,
+                  llvm::ArrayRef<int64_t> variables);
+
+  /// Runs all stores; false (and `error`) if something is not as it should be.
+  bool run();
+  std::string error;
+
+private:
+  double eval(mlir::Value value);
+  double evalOp(mlir::Operation *op);
+  double evalReduce(ReduceOp reduce);
+  double &at(mlir::Value buffer, double index);
+  int64_t getSize(RangeOp range);
+  template <typename Body>
+  void forEach(llvm::ArrayRef<RangeOp> ranges, Body body);
+
+  KernelOp kernel;
+  RangeScopes scopes;
+  std::vector<std::vector<double>> &buffers;
+  llvm::DenseMap<mlir::Value, unsigned> bufferOf;
+  llvm::DenseMap<mlir::Value, double> environment;
+  double nowhere = 0;
+};
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_UNITTESTS_DIALECT_UOP_KERNELEVALUATOR_H
