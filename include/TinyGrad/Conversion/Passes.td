@@ -105,4 +105,30 @@ def ConvertUOpToLLVMPass : Pass<"convert-uop-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
 }
 
+def ConvertJITToLLVM : Pass<"convert-jit-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Writes each launch graph of the CPU as one native function";
+  let description = [{
+    The function is a TgrtGraphFn (`TinyGrad-c/Runtime.h`): it finds buffers,
+    variables and kernels in the tables that it is given, in the order in which the
+    graph uses them first, and runs the graph level by level. The graph stays, and
+    names its function as `jit.native`.
+
+    Example: the graph
+
+    ```mlir
+    jit.graph device("cpu") {
+      jit.launch @k outs(%y) ins(%x) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
+    }
+    ```
+
+    becomes, if `@k` has no THREAD axis, a function that stores the pointers
+    `%0[0]` and `%0[1]` into an array and calls `%3->kernels[0]` with it:
+
+    ```mlir
+    llvm.func @main_graph(%0: !llvm.ptr, %1: !llvm.ptr, %2: !llvm.ptr, %3: !llvm.ptr)
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // TINYGRAD_CONVERSION_PASSES_TD
