@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "gtest/gtest.h"
@@ -98,7 +99,7 @@ protected:
                            AffineMap::get(0, 1, getExtent(builder)),
                            /*scratch_bytes=*/0, constant, constant,
                            llvm::StringRef(object->data(), object->size()));
-    EXPECT_TRUE(succeeded(verify(*module)));
+    EXPECT_TRUE(succeeded(mlir::verify(*module)));
     return module;
   }
 
