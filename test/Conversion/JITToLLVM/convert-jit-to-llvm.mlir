@@ -1,4 +1,5 @@
 // RUN: tg-opt %s --convert-jit-to-llvm | FileCheck %s
+// RUN: tg-opt %s --convert-jit-to-llvm | FileCheck %s --check-prefix=GRAPH
 
 jit.program @one target("cpu") entry("one") buffers 2 outputs 1
     thread_extent affine_map<()[s0] -> (1)> scratch 256
@@ -16,8 +17,8 @@ jit.program @large target("cpu") entry("large") buffers 2 outputs 1
 jit.func @chain(%x: !jit.buffer<8xf32>, %n: index {jit.variable = "n", jit.bounds = [1, 64]}) {
   %y = jit.alloc : !jit.buffer<8xf32>
   %z = jit.alloc : !jit.buffer<8xf32>
-  // CHECK: jit.graph device("cpu") {
-  // CHECK: } {jit.native = @chain_graph}
+  // GRAPH: jit.graph device("cpu") {
+  // GRAPH: } {jit.native = @chain_graph}
   jit.graph device("cpu") {
     %e = jit.launch @one outs(%y) ins(%x) vars(%n) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
     jit.launch @many outs(%z) ins(%y) vars(%n) after(%e) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
@@ -31,7 +32,10 @@ jit.func @chain(%x: !jit.buffer<8xf32>, %n: index {jit.variable = "n", jit.bound
 // CHECK: %[[LAUNCHES:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, ptr, ptr, i64, i64, i64)>
 // CHECK: %[[Y:.*]] = llvm.getelementptr %[[BUFFERS]][0]
 // CHECK: llvm.load %[[Y]] : !llvm.ptr -> !llvm.ptr
-// CHECK: %[[ONE:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
+// CHECK: llvm.getelementptr %[[TABLE]][0, 3]
+// CHECK-NEXT: %[[KERNELS:.*]] = llvm.load
+// CHECK-NEXT: %[[SLOT:.*]] = llvm.getelementptr %[[KERNELS]][0]
+// CHECK-NEXT: %[[ONE:.*]] = llvm.load %[[SLOT]]
 // CHECK-NEXT: %[[BEGIN:.*]] = llvm.mlir.constant(0 : i64)
 // CHECK-NEXT: %[[END:.*]] = llvm.mlir.constant(1 : i64)
 // CHECK-NEXT: llvm.call %[[ONE]](%{{.*}}, %{{.*}}, %[[SCRATCH]], %[[BEGIN]], %[[END]])
@@ -78,9 +82,9 @@ jit.func @small(%x: !jit.buffer<8xf32>, %y: !jit.buffer<8xf32>, %z: !jit.buffer<
 
 // Tests that graphs of other devices stay without a function.
 
-// CHECK-LABEL: jit.func @no_native(
-// CHECK-NOT: jit.native
-// CHECK-NOT: llvm.func @no_native
+// GRAPH-LABEL: jit.func @no_native(
+// GRAPH-NOT: jit.native
+// GRAPH-NOT: llvm.func @no_native
 jit.func @no_native(%x: !jit.buffer<8xf32, "null">, %y: !jit.buffer<8xf32, "null">) {
   jit.graph device("null") {
     jit.launch @large outs(%y) ins(%x) : (!jit.buffer<8xf32, "null">), (!jit.buffer<8xf32, "null">)
