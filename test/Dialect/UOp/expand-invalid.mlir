@@ -1,0 +1,72 @@
+// RUN: tg-opt %s --uop-expand --split-input-file --verify-diagnostics
+
+// Tests that an upcast axis must have a constant size.
+uop.kernel @variable_size(%out: memref<8xf32> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [1, 8]}) {
+  // expected-error @+1 {{'uop.range' op expected a constant size of an upcast range}}
+  %i = uop.range 0, %n <upcast>
+  %z = arith.constant 0.0 : f32
+  uop.store %z, %out[%i] : f32, memref<8xf32>
+}
+
+// -----
+
+// Tests the limit on one axis.
+uop.kernel @long_axis(%out: memref<8192xf32> {uop.output}) {
+  // expected-error @+1 {{'uop.range' op expected an upcast range of at most 4096, but got 8192}}
+  %i = uop.range 0, 8192 <upcast>
+  %z = arith.constant 0.0 : f32
+  uop.store %z, %out[%i] : f32, memref<8192xf32>
+}
+
+// -----
+
+// Tests the limit on a value.
+uop.kernel @large_value(%out: memref<16384xf32> {uop.output}) {
+  %i = uop.range 0, 128 <upcast>
+  %j = uop.range 1, 128 <upcast>
+  // expected-error @+1 {{'affine.apply' op expected at most 4096 elements over upcast and unroll ranges}}
+  %at = affine.apply affine_map<(i, j) -> (i * 128 + j)>(%i, %j)
+  %z = arith.constant 0.0 : f32
+  uop.store %z, %out[%at] : f32, memref<16384xf32>
+}
+
+// -----
+
+// Tests that what is not elementwise cannot be made a vector.
+uop.kernel @not_elementwise(%out: memref<8xi32> {uop.output}, %x: memref<8xi32>) {
+  %i = uop.range 0, 8 <upcast>
+  %v = uop.load %x[%i] : memref<8xi32> -> i32
+  // expected-error @+1 {{expected an elementwise op, since it depends on an upcast or unroll range}}
+  %w, %o = arith.addui_extended %v, %v : i32, i1
+  uop.store %w, %out[%i] : i32, memref<8xi32>
+}
+
+// -----
+
+// Tests that a stage's vector dimensions are its last ranges.
+uop.kernel @stage_order(%out: memref<32xf32> {uop.output}, %x: memref<32xf32>) {
+  %i = uop.range 0, 32 <global>
+  %u = uop.range 1, 8 <upcast>
+  %a = uop.range 2, 4 <loop>
+  %at = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%u, %a)
+  %v = uop.load %x[%at] : memref<32xf32> -> f32
+  // expected-error @+1 {{'uop.stage' op expected its upcast ranges after the others}}
+  %s = uop.stage %v over (%u, %a) : f32 -> memref<32xf32, #gpu.address_space<private>>
+  %w = uop.load %s[%i] : memref<32xf32, #gpu.address_space<private>> -> f32
+  uop.store %w, %out[%i] : f32, memref<32xf32>
+}
+
+// -----
+
+// Tests that a stage holds its value for all positions of the vector axes.
+uop.kernel @stage_open(%out: memref<8xf32> {uop.output}, %x: memref<32xf32>) {
+  %u = uop.range 0, 8 <upcast>
+  %a = uop.range 1, 4 <loop>
+  %at = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%u, %a)
+  %v = uop.load %x[%at] : memref<32xf32> -> f32
+  // expected-error @+1 {{'uop.stage' op expected to close every upcast range of its value}}
+  %s = uop.stage %v over (%a) : f32 -> memref<4xf32, #gpu.address_space<private>>
+  %c0 = arith.constant 0 : index
+  %w = uop.load %s[%c0] : memref<4xf32, #gpu.address_space<private>> -> f32
+  uop.store %w, %out[%u] : f32, memref<8xf32>
+}
