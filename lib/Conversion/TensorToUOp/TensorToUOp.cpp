@@ -7,6 +7,7 @@
 
 #include "KernelEmitter.h"
 #include "TinyGrad/Conversion/Passes.h"
+#include "TinyGrad/Dialect/Tensor/IR/LaunchShapes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -90,6 +91,9 @@ struct ConvertTGToUOpPass : impl::ConvertTGToUOpPassBase<ConvertTGToUOpPass> {
     auto launch = tg::LaunchOp::create(
         builder, kernel.getLoc(), kernel.getResultTypes(),
         FlatSymbolRefAttr::get(name), kernel.getInputs(), variables);
+    if (kernel.getNumResults() != 0)
+      tg::setLaunchShape(launch, shapes.getShape(kernel.getResult(0)),
+                         unsigned(shapes.getVariables().size()));
     kernel.replaceAllUsesWith(launch.getResults());
     kernel.erase();
     return success();

@@ -2,6 +2,7 @@
 // RUN: tg-opt %s --convert-tg-to-jit=device=null | FileCheck %s --check-prefix=NULL
 
 // CHECK: #[[N:.*]] = affine_map<()[s0, s1] -> (s1)>
+// CHECK: #[[ONLY_N:.*]] = affine_map<()[s0] -> (s0)>
 
 uop.kernel private @rows(%out: memref<16xf32> {uop.output}, %x: memref<128xf32>,
     %n: index {uop.variable = "n", uop.bounds = [1, 16]}) {
@@ -35,6 +36,18 @@ func.func @main(%x: tensor<?x8xf32> {tg.name = "x", tg.dims = ["n", 8]},
   %0 = tg.launch @rows(%x) vars(%n) : (tensor<?x8xf32>) -> tensor<?xf32>
   %1 = tg.reshape %0 [1, %n] : tensor<?xf32> -> tensor<1x?xf32>
   return %1 : tensor<1x?xf32>
+}
+
+// Tests that the sizes of a result are those that its launch carries.
+
+// CHECK-LABEL: jit.func @launch_shape(
+// CHECK-SAME: -> (!jit.buffer<16xf32> {jit.dtype = f32, jit.shape = [#[[ONLY_N]]]})
+func.func @launch_shape(%x: tensor<?x8xf32> {tg.dims = ["n", 8]}) -> tensor<?xf32>
+    attributes {tg.variables = {n = [1, 16], unused = [1, 2]}} {
+  %n = tg.variable "n"
+  %0 = tg.launch @rows(%x) vars(%n) {tg.shape = [affine_map<()[s0, s1] -> (s0)>]}
+      : (tensor<?x8xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }
 
 // Tests constants: one that a kernel reads, and one that is returned, which is

@@ -50,7 +50,7 @@ func.func @no_cancel(%x: tensor<3x4xf32>) -> tensor<12xf32> {
 // CHECK: affine.apply #{{.*}}(%{{.*}}, %{{.*}})[%[[N]]]
 // CHECK-LABEL: func.func @dynamic
 // CHECK: %[[V:.*]] = tg.variable "n"
-// CHECK: tg.launch @e_3_n(%arg0) vars(%[[V]]) : (tensor<3x?xf32>) -> tensor<3x?xf32>
+// CHECK: tg.launch @e_3_n(%arg0) vars(%[[V]]) {tg.shape = [3, #{{.*}}]} : (tensor<3x?xf32>) -> tensor<3x?xf32>
 func.func @dynamic(%x: tensor<3x?xf32> {tg.dims = [3, "n"]}) -> tensor<3x?xf32>
     attributes {tg.variables = {m = [1, 4], n = [1, 8]}} {
   %0 = tg.kernel(%a = %x : tensor<3x?xf32>) -> tensor<3x?xf32> {

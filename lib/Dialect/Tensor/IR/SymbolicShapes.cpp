@@ -7,6 +7,7 @@
 
 #include "TinyGrad/Dialect/Tensor/IR/SymbolicShapes.h"
 #include "SizePolynomial.h"
+#include "TinyGrad/Dialect/Tensor/IR/LaunchShapes.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -151,6 +152,9 @@ SmallVector<AffineExpr> SymbolicShapes::computeShape(Value tensor) {
                     if (!yielded || !isa<RankedTensorType>(yielded.getType()))
                       return {};
                     return llvm::to_vector(getShape(yielded));
+                  })
+                  .Case<LaunchOp>([&](LaunchOp op) {
+                    return getLaunchShape(op, unsigned(variables.size()));
                   })
                   .Default(SmallVector<AffineExpr>());
     }
