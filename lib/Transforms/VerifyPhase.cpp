@@ -96,16 +96,6 @@ std::string splatInKernel(Operation *op) {
   return "is not a splat, so it cannot be written into a kernel";
 }
 
-std::string oneShape(Operation *op) {
-  if (op->getName().getStringRef() != "tg.kernel" || op->getNumResults() == 0)
-    return "";
-  auto shape = [](Type type) { return cast<ShapedType>(type).getShape(); };
-  for (Type type : op->getResultTypes())
-    if (shape(type) != shape(op->getResultTypes().front()))
-      return "has results of different shapes";
-  return "";
-}
-
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
@@ -137,10 +127,6 @@ const Scope functionOfItems = {
     {noTensors}};
 const Scope captureOfItems = {
     "jit.capture", functionOfItems.legal, {noTensors}};
-const Scope graphOfItems = {
-    "jit.graph",
-    {"jit.launch", "jit.copy", "jit.custom", "jit.subbuffer", INDEX_ARITH},
-    {noTensors}};
 
 /// A kernel that is a graph over ranges, of `more` ops beyond scalar ones.
 Scope graphKernel(ArrayRef<StringLiteral> more, ArrayRef<Check> checks) {
@@ -170,8 +156,7 @@ const SmallVector<Phase> &getPhases() {
        {{"builtin.module", {"func.func"}},
         {"func.func",
          {"tg.kernel", "tg.constant", "tg.reshape", "tg.variable", INDEX_ARITH,
-          "func.return"},
-         {oneShape}},
+          "func.return"}},
         {"tg.kernel",
          {"tg.*", "!tg.kernel", "!tg.launch", "!tg.grad", "!tg.custom",
           "!tg.contiguous", INDEX_ARITH},
@@ -204,16 +189,14 @@ const SmallVector<Phase> &getPhases() {
          {"jit.func", "jit.capture", "jit.program", "uop.kernel"}},
         loopKernel,
         functionOfItems,
-        captureOfItems,
-        graphOfItems}},
+        captureOfItems}},
       {"code",
        {{"builtin.module",
          {"builtin.module", "jit.func", "jit.capture", "jit.program",
           "llvm.*"}},
         {"llvm.func", {"llvm.*", "!llvm.func"}},
         functionOfItems,
-        captureOfItems,
-        graphOfItems}}};
+        captureOfItems}}};
   return phases;
 }
 

@@ -72,6 +72,45 @@ uop.kernel @upcast_dynamic(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>
   uop.store %0, %out[%i] : f32, memref<64xf32>
 }
 
+// Tests that a load with a gate of its own needs no other where a larger value
+// of the variable does it too.
+
+// CHECK-LABEL: uop.kernel @upcast_padded_rows
+uop.kernel @upcast_padded_rows(%out: memref<512xf32> {uop.output}, %x: memref<512xf32>,
+                               %n: index {uop.variable = "n", uop.bounds = [1, 64]})
+    opts [#uop.opt<upcast axis 0 amount 16>] {
+  // CHECK: %[[G:.*]] = arith.cmpi sge, %{{.*}}, %c1
+  // CHECK: uop.load %{{.*}}[%{{.*}}] gate %[[G]] else
+  // CHECK: uop.store {{.*}} gate
+  %i = uop.range 0, %n <global>
+  %j = uop.range 1, 8 <global>
+  %c1 = arith.constant 1 : index
+  %g = arith.cmpi sge, %j, %c1 : index
+  %z = arith.constant 0.0 : f32
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1 - 1)>(%i, %j)
+  %1 = uop.load %x[%0] gate %g else %z : memref<512xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %j)
+  uop.store %1, %out[%2] : f32, memref<512xf32>
+}
+
+// Tests that a load whose gate or index depends on the variable itself has the
+// gate, and one in a buffer that 16 does not divide.
+
+// CHECK-LABEL: uop.kernel @upcast_no_larger
+uop.kernel @upcast_no_larger(%out: memref<60xf32> {uop.output}, %x: memref<60xf32>, %y: memref<60xf32>,
+                             %n: index {uop.variable = "n", uop.bounds = [1, 60]})
+    opts [#uop.opt<upcast axis 0 amount 16>] {
+  // CHECK: %[[G:.*]] = arith.cmpi slt
+  // CHECK: uop.load %{{.*}}[%{{.*}}] gate %[[G]]
+  // CHECK: uop.load %{{.*}}[%{{.*}}] gate %[[G]]
+  %i = uop.range 0, %n <global>
+  %0 = uop.load %x[%i] : memref<60xf32> -> f32
+  %1 = affine.apply affine_map<(d0)[s0] -> (s0 - d0 - 1)>(%i)[%n]
+  %2 = uop.load %y[%1] : memref<60xf32> -> f32
+  %3 = arith.addf %0, %2 : f32
+  uop.store %3, %out[%i] : f32, memref<60xf32>
+}
+
 // Tests that an index that is loaded is gated even where its load would stay in
 // its buffer: what lies there is no index.
 

@@ -36,6 +36,16 @@ static unsigned getCost(mlir::Operation *op) {
   return 1;
 }
 
+/// Whether `op` computes an index or a gate from indices: scalars, or masks
+/// that are made once.
+static bool isIndexArithmetic(mlir::Operation *op) {
+  auto isIndexOrGate = [](Type type) {
+    return type.isIndex() || type.isInteger(1);
+  };
+  return llvm::all_of(op->getOperandTypes(), isIndexOrGate) &&
+         llvm::all_of(op->getResultTypes(), isIndexOrGate);
+}
+
 /// Bits of a lane in which values of `type` are computed.
 static unsigned getLaneBits(Type type) {
   if (isa<FloatType>(type))
@@ -132,8 +142,8 @@ KernelWork::KernelWork(KernelOp kernel) {
       nest.operations.push_back({toBits(scopes.getOpen(reduce.getValue())), 1});
     } else if (isa<StageOp>(op)) {
       hasStages = true;
-    } else if (op.getNumResults() == 1 &&
-               !op.getResult(0).getType().isIndex() && scope.any()) {
+    } else if (op.getNumResults() == 1 && scope.any() &&
+               !isIndexArithmetic(&op)) {
       unsigned cost = getCost(&op);
       if (cost)
         getNest(scope).operations.push_back(

@@ -64,11 +64,52 @@ static bool decidesAccesses(Value value) {
   return false;
 }
 
-/// Whether `load` may be done for every point of the padded ranges.
-static bool staysInBuffer(LoadOp load, KernelIndices &indices) {
+/// Whether `value` is computed from a variable other than by the sizes of
+/// ranges.
+static bool dependsOnVariables(Value value) {
+  SmallVector<Value> worklist = {value};
+  llvm::SmallPtrSet<Value, 16> seen;
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    Operation *op = next.getDefiningOp();
+    if (!op) {
+      if (next.getType().isIndex())
+        return true;
+      continue;
+    }
+    if (!isa<RangeOp>(op))
+      llvm::append_range(worklist, op->getOperands());
+  }
+  return false;
+}
+
+/// Whether the points beyond the size are all among those of the same range at
+/// the largest value of its variable.
+static bool isPartOfLargest(OpFoldResult size, int64_t paddedSize,
+                            KernelIndices &indices) {
+  auto value = dyn_cast<Value>(size);
+  if (!value)
+    return false;
+  // One variable, so that it alone makes the size largest.
+  IndexSum sum = indices.getSimplifier().toSum(indices.getExpr(value));
+  return sum.getTerms().size() == 1 && sum.getTerms()[0].product.size() == 1 &&
+         !sum.hasDivision() && paddedSize <= indices.getBounds(value).hi;
+}
+
+/// Whether `load` may be done for every point of the padded range: its index
+/// stays in the buffer, or the kernel does the same load for some larger value
+/// of its variable (then `isPart` holds and nothing else depends on it).
+static bool staysInBuffer(LoadOp load, bool isPart, KernelIndices &indices) {
+  if (decidesAccesses(load))
+    return false;
+  if (isPart && !dependsOnVariables(load.getIndex()) &&
+      (!load.getGate() || !dependsOnVariables(load.getGate())))
+    return true;
   Interval bounds = indices.getBounds(load.getIndex());
   int64_t size = cast<MemRefType>(load.getBuffer().getType()).getNumElements();
-  return bounds.lo >= 0 && bounds.hi < size && !decidesAccesses(load);
+  return bounds.lo >= 0 && bounds.hi < size;
 }
 
 static Value conjoin(OpBuilder &builder, Location loc, Value gate,
@@ -77,10 +118,11 @@ static Value conjoin(OpBuilder &builder, Location loc, Value gate,
 }
 
 /// Makes sure that nothing happens where `gate` is false.
-static void gateInside(Inside &inside, Value gate, KernelIndices &indices) {
+static void gateInside(Inside &inside, Value gate, bool isPart,
+                       KernelIndices &indices) {
   OpBuilder builder(gate.getContext());
   for (LoadOp load : inside.loads) {
-    if (staysInBuffer(load, indices))
+    if (staysInBuffer(load, isPart, indices))
       continue;
     Location loc = load.getLoc();
     builder.setInsertionPoint(load);
@@ -176,7 +218,9 @@ void tinygrad::uop::splitRange(RangeOp range, int64_t amount, AxisType inner) {
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, index,
                             materializeSize(builder, loc, size));
   KernelIndices indices(kernel);
-  gateInside(inside, gate, indices);
+  bool isPart =
+      isPartOfLargest(size, indices.getMaxSize(range) * amount, indices);
+  gateInside(inside, gate, isPart, indices);
 }
 
 void tinygrad::uop::padRange(RangeOp range, int64_t multiple) {
@@ -196,5 +240,6 @@ void tinygrad::uop::padRange(RangeOp range, int64_t multiple) {
                                      range.getResult(),
                                      materializeSize(builder, loc, size));
   KernelIndices indices(kernel);
-  gateInside(inside, gate, indices);
+  bool isPart = isPartOfLargest(size, indices.getMaxSize(range), indices);
+  gateInside(inside, gate, isPart, indices);
 }
