@@ -11,6 +11,9 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#ifdef TINYGRAD_TEST_PASSES
+#include "TestPasses.h"
+#endif
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
@@ -19,6 +22,9 @@ int main(int argc, char **argv) {
   tinygrad::registerAllDialects(registry);
   mlir::registerAllPasses();
   tinygrad::registerAllPasses();
+#ifdef TINYGRAD_TEST_PASSES
+  tinygrad::test::registerTestPasses();
+#endif
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "TinyGrad: an mlir-opt with tg, uop and jit\n", registry));
 }

@@ -1,4 +1,4 @@
-// RUN: tg-opt %s --verify-roundtrip | FileCheck %s
+// RUN: tg-opt %s | FileCheck %s
 // RUN: tg-opt %s --mlir-print-op-generic | tg-opt | FileCheck %s
 
 // Tests that every op of the tg dialect parses, verifies and prints as it was

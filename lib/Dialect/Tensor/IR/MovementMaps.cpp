@@ -92,10 +92,16 @@ static SmallVector<SizePolynomial> getPartialProducts(ArrayRef<Axis> axes,
 static void mapGroup(ArrayRef<Axis> outputs, ArrayRef<Axis> inputs,
                      MutableArrayRef<AffineExpr> indices,
                      MLIRContext *context) {
-  AffineExpr linear = getAffineConstantExpr(0, context);
-  for (const Axis &axis : outputs)
-    linear = linear * axis.size + getAffineDimExpr(axis.number, context);
+  SmallVector<AffineExpr> strides(outputs.size());
   AffineExpr stride = getAffineConstantExpr(1, context);
+  for (size_t i = outputs.size(); i-- > 0;) {
+    strides[i] = stride;
+    stride = stride * outputs[i].size;
+  }
+  AffineExpr linear = getAffineConstantExpr(0, context);
+  for (auto [axis, step] : llvm::zip(outputs, strides))
+    linear = linear + getAffineDimExpr(axis.number, context) * step;
+  stride = getAffineConstantExpr(1, context);
   for (size_t i = inputs.size(); i-- > 0;) {
     AffineExpr index = linear.floorDiv(stride);
     // The outermost index is in range by itself.
@@ -208,7 +214,8 @@ OperandAccess PadOp::getOperandAccess(unsigned, SymbolicShapes &shapes) {
     if (!isZero(before))
       access.constraints.push_back(index);
     if (!isZero(after) && size)
-      access.constraints.push_back(size - 1 - index);
+      access.constraints.push_back((before ? size + before - 1 : size - 1) -
+                                   getAffineDimExpr(axis, getContext()));
   }
   access.map = getMap(getType().getRank(), indices, shapes);
   if (!access.constraints.empty())

@@ -178,7 +178,8 @@ static AffineExpr getWindowIndex(const Window &window, AffineExpr position,
                     *extent >
                 sizeConstant.getValue();
   if (reaches && size)
-    constraints.push_back(size - 1 - index);
+    constraints.push_back(size + (window.low - 1) - position * window.stride -
+                          place * window.dilation);
   return index;
 }
 

@@ -330,6 +330,14 @@ static std::string printExpr(AffineExpr expr, ArrayRef<Variable> variables,
   if (!binary)
     return "?";
   auto [precedence, sign] = getOperator(expr.getKind());
+  // Affine expressions subtract by adding a negative number.
+  if (auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      constant && expr.getKind() == AffineExprKind::Add &&
+      constant.getValue() < 0) {
+    std::string text = printExpr(binary.getLHS(), variables, precedence) +
+                       " - " + std::to_string(constant.getValue()).substr(1);
+    return precedence < outer ? "(" + text + ")" : text;
+  }
   std::string text = printExpr(binary.getLHS(), variables, precedence) + sign +
                      printExpr(binary.getRHS(), variables, precedence + 1);
   return precedence < outer ? "(" + text + ")" : text;
