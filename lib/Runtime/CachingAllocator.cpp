@@ -10,7 +10,25 @@
 #include <cstdlib>
 #include <limits>
 
+#include <sys/mman.h>
+
 using namespace tinygrad::rt;
+
+/// Pages of this size cost far fewer faults in large blocks.
+static constexpr uint64_t hugePage = uint64_t(2) << 20;
+
+static void *allocateBlock(uint64_t alignment, uint64_t size) {
+  if (size < 2 * hugePage)
+    return std::aligned_alloc(alignment, size);
+  void *memory = nullptr;
+  if (posix_memalign(&memory, hugePage, size) != 0)
+    return nullptr;
+#ifdef MADV_HUGEPAGE
+  // Only advice: a kernel that does not take it changes nothing.
+  (void)madvise(memory, size / hugePage * hugePage, MADV_HUGEPAGE);
+#endif
+  return memory;
+}
 
 uint64_t CachingAllocator::blockSize(uint64_t bytes) const {
   if (bytes > uint64_t(std::numeric_limits<ptrdiff_t>::max()) - alignment)
@@ -36,11 +54,11 @@ StatusOr<void *> CachingAllocator::allocate(uint64_t bytes) {
   if (size != 0) {
     memory = reuse(size);
     if (!memory)
-      memory = std::aligned_alloc(alignment, size);
+      memory = allocateBlock(alignment, size);
     if (!memory) {
       // What is kept for other sizes may be what is missing.
       trim();
-      memory = std::aligned_alloc(alignment, size);
+      memory = allocateBlock(alignment, size);
     }
   }
   if (!memory)

@@ -19,6 +19,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "gtest/gtest.h"
 
+#include <random>
+
 using namespace mlir;
 using namespace tinygrad;
 
@@ -82,23 +84,29 @@ protected:
 
   /// The program's text with the compiled kernel `add` before it.
   OwningOpRef<ModuleOp> parse(llvm::StringRef text) {
-    auto kernel = parseSourceString<ModuleOp>(kAdd, &context);
-    auto object = cpu::compileToObject(*kernel, cpu::getHostTarget());
-    EXPECT_TRUE(static_cast<bool>(object));
-    if (!object)
-      return {};
+    if (object.empty()) {
+      auto kernel = parseSourceString<ModuleOp>(kAdd, &context);
+      auto compiled = cpu::compileToObject(*kernel, cpu::getHostTarget());
+      EXPECT_TRUE(static_cast<bool>(compiled));
+      if (!compiled)
+        return {};
+      object = std::move(*compiled);
+    }
     // A kernel's name is looked up while the module is verified.
     ParserConfig config(&context, /*verifyAfterParse=*/false);
     auto module = parseSourceString<ModuleOp>(text, config);
     if (!module)
       return {};
     auto builder = OpBuilder::atBlockBegin(module->getBody());
-    AffineMap constant = AffineMap::get(0, 1, builder.getAffineConstantExpr(1));
+    AffineMap ops =
+        AffineMap::get(0, 1, (builder.getAffineSymbolExpr(0) * 3).ceilDiv(2));
+    AffineMap bytes =
+        AffineMap::get(0, 1, builder.getAffineSymbolExpr(0).floorDiv(3) + 7);
     jit::ProgramOp::create(builder, module->getLoc(), "add", "cpu", "add",
                            /*num_buffers=*/2, /*num_outputs=*/1,
                            AffineMap::get(0, 1, getExtent(builder)),
-                           /*scratch_bytes=*/0, constant, constant,
-                           llvm::StringRef(object->data(), object->size()));
+                           /*scratch_bytes=*/0, ops, bytes,
+                           llvm::StringRef(object.data(), object.size()));
     EXPECT_TRUE(succeeded(mlir::verify(*module)));
     return module;
   }
@@ -125,6 +133,8 @@ protected:
   MLIRContext context;
   std::string messages;
   rt::DeviceRegistry devices;
+  /// The kernel's code.
+  llvm::SmallVector<char, 0> object;
   bool isWholeExtent = true;
 };
 
@@ -168,6 +178,9 @@ TEST_F(ExecutorTest, SizesFollowTheVariables) {
   OwningOpRef<ModuleOp> module = parse(kProgram);
   auto executable = createExecutable(*module, "main", devices);
   ASSERT_TRUE(succeeded(executable)) << messages;
+  // At the upper bounds 8 and, once, 10.
+  EXPECT_EQ((*executable)->stats().estimates.ops, 12u * 3 + 15u);
+  EXPECT_EQ((*executable)->stats().estimates.bytes, 9u * 3 + 10u);
   rt::Buffer whole = makeInput({1, 2, 3, 4, 5, 6, 7, 8});
   auto results = (*executable)->run({whole}, {2});
   ASSERT_TRUE(results.isOk()) << results.message();
@@ -207,6 +220,104 @@ TEST_F(ExecutorTest, ExtentsFollowTheVariables) {
       for (int64_t i = 0; i < n; ++i)
         values[i] += n;
       EXPECT_EQ(read((*results)[0]), values);
+    }
+  }
+}
+
+/// A list of random copies and launches on buffers and halves of buffers, in
+/// which every read finds something written. Returns three of the buffers.
+std::string makeRandomProgram(unsigned seed) {
+  std::mt19937 random(seed);
+  auto pick = [&](unsigned count) { return unsigned(random() % count); };
+  std::string type = "!jit.buffer<8xf32>", half = "!jit.buffer<4xf32>";
+  unsigned numBuffers = 4 + pick(6), numItems = 5 + pick(40);
+  std::string text = "jit.func @main(%x: " + type +
+                     ", %n: index {jit.variable = \"n\", jit.bounds = [1, 8]})"
+                     " -> (" +
+                     type + ", " + type + ", " + type + ") {\n";
+  for (unsigned i = 0; i < numBuffers; ++i) {
+    std::string name = "%b" + std::to_string(i);
+    text += name + " = jit.alloc : " + type + "\n";
+    text += name + "_low = jit.subbuffer " + name + "[0] : " + type + " -> " +
+            half + "\n" + name + "_high = jit.subbuffer " + name +
+            "[16] : " + type + " -> " + half + "\n";
+  }
+  std::vector<std::string> written = {"%x"};
+  auto buffer = [&](unsigned i) { return "%b" + std::to_string(i); };
+  for (unsigned i = 0; i < numItems || written.size() < 4; ++i) {
+    std::string to = buffer(pick(numBuffers));
+    std::string from = written[pick(unsigned(written.size()))];
+    bool isKnown = llvm::is_contained(written, to);
+    unsigned kind = pick(4);
+    if (kind == 0 && isKnown && from != "%x" && from != to) {
+      text += "jit.copy " + from + "_low to " + to + "_high : " + half + ", " +
+              half + "\n";
+      continue;
+    }
+    if (kind == 1 && from != to)
+      text +=
+          "jit.copy " + from + " to " + to + " : " + type + ", " + type + "\n";
+    else
+      text += "jit.launch @add outs(" + to + ") ins(" + from +
+              ") vars(%n) : (" + type + "), (" + type + ")\n";
+    if (!isKnown)
+      written.push_back(to);
+  }
+  std::string results;
+  for (unsigned i = 0; i < 3; ++i)
+    results += (i ? ", " : "") + written[1 + i];
+  return text + "jit.return " + results + " : " + type + ", " + type + ", " +
+         type + "\n}";
+}
+
+// Tests random schedules: plans and launch graphs change no result. The plan
+// and the events are proven on the way.
+TEST_F(ExecutorTest, RandomSchedules) {
+  rt::DeviceOptions poisoned;
+  poisoned.poison = true;
+  poisoned.threads = 2;
+  rt::DeviceRegistry others(poisoned);
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    std::string text = makeRandomProgram(seed);
+    std::vector<std::vector<float>> expected;
+    for (int way = 0; way < 4; ++way) {
+      OwningOpRef<ModuleOp> module = parse(text);
+      ASSERT_TRUE(module) << messages << text;
+      PassManager pm(&context);
+      if (way == 1 || way == 2) {
+        jit::PlanMemoryOptions plan;
+        plan.lifetimes = way == 1 ? "levels" : "list";
+        pm.addPass(jit::createPlanMemory(plan));
+        pm.addPass(jit::createVerifyPlan());
+      }
+      if (way != 0) {
+        jit::BatchGraphsOptions batch;
+        batch.batchSize = seed % 3 ? 4 : 0;
+        pm.addPass(jit::createBatchGraphs(batch));
+        pm.addPass(jit::createInferDependencies());
+        pm.addPass(jit::createVerifyHazards());
+      }
+      ASSERT_TRUE(succeeded(pm.run(*module))) << messages << text;
+      ExecutorOptions options;
+      options.nativeGraphs = way != 3;
+      auto executable = createExecutable(*module, "main", others, options);
+      ASSERT_TRUE(succeeded(executable)) << messages << text;
+      for (int64_t n : {2, 5}) {
+        std::vector<float> values = {1, 2, 3, 4, 5, 6, 7, float(n)};
+        rt::Buffer input = *rt::Buffer::create(*others.get("cpu"), 32);
+        ASSERT_TRUE(input.copyIn(values.data()).isOk());
+        auto results = (*executable)->run({input}, {n});
+        ASSERT_TRUE(results.isOk()) << results.message() << text;
+        for (auto [i, result] : llvm::enumerate(*results)) {
+          size_t position = (n == 2 ? 0 : 3) + i;
+          if (way == 0)
+            expected.push_back(read(result));
+          else
+            EXPECT_EQ(read(result), expected[position])
+                << "seed " << seed << ", way " << way << "\n"
+                << text;
+        }
+      }
     }
   }
 }
