@@ -212,3 +212,17 @@ uop.kernel @no_gather(%out: memref<8xi8> {uop.output}, %x: memref<64xi8>) {
   %0 = uop.load %x[%at : vector<8xindex>] : memref<64xi8> -> vector<8xi8>
   uop.store %0, %out[%c0] strides [1] : vector<8xi8>, memref<8xi8>
 }
+
+// Tests that lanes that are no power of two are several vectors that are.
+// CHECK-LABEL: uop.kernel @chunks
+// CHECK: scf.for {{.*}} -> (vector<8xf32>, vector<4xf32>)
+// CHECK: vector.reduction <add>, %{{.*}} : vector<8xf32> into f32
+// CHECK: vector.reduction <add>, %{{.*}} : vector<4xf32> into f32
+uop.kernel @chunks(%out: memref<1xf32> {uop.output}, %x: memref<48xf32>) {
+  %k = uop.range 0, 4 <reduce>
+  %c0 = arith.constant 0 : index
+  %at = affine.apply affine_map<(k) -> (k * 12)>(%k)
+  %1 = uop.load %x[%at] strides [1] : memref<48xf32> -> vector<12xf32>
+  %2 = uop.reduce <add> %1 over (%k) dims [0] : vector<12xf32> -> f32
+  uop.store %2, %out[%c0] : f32, memref<1xf32>
+}

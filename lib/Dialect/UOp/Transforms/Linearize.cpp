@@ -150,10 +150,15 @@ Pieces Linearizer::combine(ReduceOp op, bool asLanes, ValueRange carried) {
   ArrayRef<int64_t> shape = getShapeOf(op.getValue());
   if (asLanes && !shape.empty())
     shape = shape.drop_back();
+  size_t numChunks = asLanes ? getChunks(getLanes(op.getValue())).size() : 1;
   Pieces sums(carried);
   size_t at = 0;
   auto piece = [&](Value old) { return getPiece(old, asLanes, at); };
-  for (size_t to : getResultPositions(shape, op.getDims())) {
+  SmallVector<size_t> positions;
+  for (size_t row : getResultPositions(shape, op.getDims()))
+    for (size_t chunk = 0; chunk != numChunks; ++chunk)
+      positions.push_back(row * numChunks + chunk);
+  for (size_t to : positions) {
     Value &sum = sums[to];
     Value combined;
     if (arith::MulFOp product = contraction.product) {
@@ -198,26 +203,43 @@ LogicalResult Linearizer::emitReduce(ReduceOp op) {
     return combine(op, asLanes, carried);
   };
   FailureOr<Pieces> sums;
+  SmallVector<Chunk, 4> chunks;
+  if (asLanes)
+    chunks = getChunks(getLanes(op.getValue()));
   if (LoopScope *chain = scopes.getChain(op)) {
     Type element = getElementTypeOrSelf(op.getValue().getType());
     TypedAttr identity = getIdentity(op.getKind(), element);
-    if (asLanes)
-      identity = DenseElementsAttr::get(
-          VectorType::get(type.getShape().back(), element), identity);
-    Value start = arith::ConstantOp::create(builder, loc, identity);
-    sums = emitChain(chain, loc, Pieces(count, start), innermost);
+    Pieces row, start;
+    for (Chunk chunk : chunks)
+      row.push_back(arith::ConstantOp::create(
+          builder, loc,
+          DenseElementsAttr::get(VectorType::get(chunk.size, element),
+                                 Attribute(identity))));
+    if (!asLanes)
+      row.push_back(arith::ConstantOp::create(builder, loc, identity));
+    for (size_t i = 0; i != count; ++i)
+      llvm::append_range(start, row);
+    sums = emitChain(chain, loc, start, innermost);
   } else {
-    sums = innermost(Pieces(count, Value()));
+    sums = innermost(Pieces(count * (asLanes ? chunks.size() : 1), Value()));
   }
   if (failed(sums))
     return failure();
 
   if (closesLanes) {
     bool isFloat = isa<FloatType>(type.getElementType());
-    for (Value &sum : *sums)
-      sum = vector::ReductionOp::create(
+    Pieces totals;
+    for (auto [i, sum] : llvm::enumerate(*sums)) {
+      Value total = vector::ReductionOp::create(
           builder, loc, getCombiningKind(op.getKind()), sum,
           isFloat ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none);
+      if (i % chunks.size() == 0)
+        totals.push_back(total);
+      else
+        totals.back() =
+            buildCombine(builder, loc, op.getKind(), totals.back(), total);
+    }
+    sums = std::move(totals);
     asLanes = false;
   }
   if (isa<VectorType>(old.getType()))

@@ -31,6 +31,22 @@ static SmallVector<int64_t> getOffsets(ArrayRef<int64_t> shape,
   return offsets;
 }
 
+/// The distance from the base of each piece of a vector of `type`.
+static SmallVector<int64_t> getPieceOffsets(VectorType type, bool asLanes,
+                                            DenseI64ArrayAttr strides) {
+  ArrayRef<int64_t> shape = type.getShape().drop_back(asLanes);
+  SmallVector<int64_t> rows =
+      strides ? getOffsets(shape, strides)
+              : SmallVector<int64_t>(ShapedType::getNumElements(shape), 0);
+  if (!asLanes)
+    return rows;
+  SmallVector<int64_t> offsets;
+  for (int64_t row : rows)
+    for (Chunk chunk : getChunks(type.getShape().back()))
+      offsets.push_back(strides ? row + chunk.offset : 0);
+  return offsets;
+}
+
 /// The condition of which `mask` is a splat, if it is one.
 static Value getSplatCondition(Value mask) {
   if (!mask || !isa<VectorType>(mask.getType()))
@@ -90,14 +106,9 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes) {
   Location loc = op.getLoc();
   Value old = op.getResult(), buffer = getScalar(op.getBuffer());
   auto type = cast<VectorType>(old.getType());
-  ArrayRef<int64_t> shape = type.getShape().drop_back(asLanes);
   SmallVector<int64_t> offsets =
-      op.getStrides()
-          ? getOffsets(shape, *op.getStrides())
-          : SmallVector<int64_t>(ShapedType::getNumElements(shape), 0);
-  Type pieceType = type.getElementType();
-  if (asLanes)
-    pieceType = VectorType::get(getLanes(old), pieceType);
+      getPieceOffsets(type, asLanes, op.getStridesAttr());
+  SmallVector<Chunk, 4> chunks = getChunks(getLanes(old));
   auto part = [&](Value value, size_t at) {
     return value ? getPiece(value, asLanes, at) : Value();
   };
@@ -110,9 +121,13 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes) {
   Pieces pieces;
   for (auto [at, offset] : llvm::enumerate(offsets)) {
     Value gate = part(op.getGate(), at), other = part(op.getOther(), at);
+    Type pieceType = type.getElementType();
+    if (asLanes)
+      pieceType = VectorType::get(chunks[at % chunks.size()].size, pieceType);
     auto &reads = done[{getPiece(op.getIndex(), asLanes, at), offset}];
     auto *read = llvm::find_if(reads, [&](const Read &read) {
-      return read.gate == gate && read.other == other;
+      return read.gate == gate && read.other == other &&
+             read.value.getType() == pieceType;
     });
     if (read != reads.end()) {
       pieces.push_back(read->value);
@@ -216,11 +231,8 @@ void Linearizer::emitStore(StoreOp op) {
     return;
   }
   bool asLanes = isContiguous(type, op.getStridesAttr());
-  ArrayRef<int64_t> shape = type.getShape().drop_back(asLanes);
   SmallVector<int64_t> offsets =
-      op.getStrides()
-          ? getOffsets(shape, *op.getStrides())
-          : SmallVector<int64_t>(ShapedType::getNumElements(shape), 0);
+      getPieceOffsets(type, asLanes, op.getStridesAttr());
   bool isMasked = op.getGate() && !gate;
   for (auto [at, offset] : llvm::enumerate(offsets))
     emitStorePiece(loc, getPiece(op.getValue(), asLanes, at), buffer,
@@ -253,12 +265,20 @@ LogicalResult Linearizer::emitStage(StageOp op) {
           getScalar(value));
     }
     index = arith::MulIOp::create(builder, loc, index, getIndex(loc, elements));
-    int64_t lanes = vector ? getLanes(op.getValue()) : 1;
-    for (int64_t at = 0; at * lanes < elements; ++at) {
+    SmallVector<int64_t> offsets = {0};
+    if (vector) {
+      // Row-major, like the ranges.
+      SmallVector<int64_t> strides(vector.getRank(), 1);
+      for (int64_t i = vector.getRank() - 1; i > 0; --i)
+        strides[i - 1] = strides[i] * vector.getDimSize(i);
+      offsets = getPieceOffsets(vector, /*asLanes=*/true,
+                                builder.getDenseI64ArrayAttr(strides));
+    }
+    for (auto [at, offset] : llvm::enumerate(offsets)) {
       Value place = index;
-      if (at)
-        place = arith::AddIOp::create(builder, loc, index,
-                                      getIndex(loc, at * lanes));
+      if (offset)
+        place =
+            arith::AddIOp::create(builder, loc, index, getIndex(loc, offset));
       emitStorePiece(loc, getPiece(op.getValue(), /*asLanes=*/true, at), buffer,
                      place, nullptr);
     }

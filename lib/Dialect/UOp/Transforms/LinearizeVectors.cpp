@@ -45,20 +45,22 @@ static Value buildLanes(OpBuilder &builder, Location loc,
 
 void Linearizer::define(Value old, Pieces pieces, bool asLanes) {
   Wanted wanted = forms.get(old);
-  int64_t lanes = getLanes(old);
   Location loc = old.getLoc();
   if (asLanes && wanted.scalars && getPieces(old, false).empty()) {
     Pieces scalars;
     for (Value piece : pieces)
-      for (int64_t i = 0; i != lanes; ++i)
+      for (int64_t i = 0, e = getLanes(piece); i != e; ++i)
         scalars.push_back(vector::ExtractOp::create(builder, loc, piece, i));
     scalarsOf[old] = std::move(scalars);
   }
   if (!asLanes && wanted.lanes && getPieces(old, true).empty()) {
     Pieces vectors;
-    for (size_t i = 0; i < pieces.size(); i += lanes)
-      vectors.push_back(
-          buildLanes(builder, loc, ArrayRef<Value>(pieces).slice(i, lanes)));
+    int64_t lanes = getLanes(old);
+    for (size_t row = 0; row < pieces.size(); row += lanes)
+      for (Chunk chunk : getChunks(lanes))
+        vectors.push_back(buildLanes(
+            builder, loc,
+            ArrayRef<Value>(pieces).slice(row + chunk.offset, chunk.size)));
     lanesOf[old] = std::move(vectors);
   }
   (asLanes ? lanesOf : scalarsOf)[old] = std::move(pieces);
@@ -71,17 +73,18 @@ void Linearizer::define(Value old, Pieces pieces, bool asLanes) {
 void Linearizer::emitElementwise(Operation *op, bool asLanes) {
   Value old = op->getResult(0);
   auto type = cast<VectorType>(old.getType());
+  SmallVector<Chunk, 4> chunks = getChunks(getLanes(old));
   size_t count = type.getNumElements();
-  Type result = type.getElementType();
-  if (asLanes) {
-    result = VectorType::get(getLanes(old), result);
-    count /= getLanes(old);
-  }
+  if (asLanes)
+    count = count / getLanes(old) * chunks.size();
   Pieces pieces;
   IRMapping operands;
   Value before;
   for (size_t i = 0; i != count; ++i) {
-    bool isRepeated = before != nullptr;
+    Type result = type.getElementType();
+    if (asLanes)
+      result = VectorType::get(chunks[i % chunks.size()].size, result);
+    bool isRepeated = before && before.getType() == result;
     for (Value operand : op->getOperands()) {
       Value piece = getPiece(operand, asLanes, i);
       isRepeated = isRepeated && operands.lookup(operand) == piece;
@@ -97,6 +100,17 @@ void Linearizer::emitElementwise(Operation *op, bool asLanes) {
   define(old, std::move(pieces), asLanes);
 }
 
+/// The lanes of `rows` equal rows, each part of one made by `build`.
+static Pieces buildRows(int64_t rows, int64_t lanes,
+                        function_ref<Value(Chunk)> build) {
+  Pieces row, pieces;
+  for (Chunk chunk : getChunks(lanes))
+    row.push_back(build(chunk));
+  for (int64_t i = 0; i != rows; ++i)
+    llvm::append_range(pieces, row);
+  return pieces;
+}
+
 void Linearizer::emitConstant(arith::ConstantOp op) {
   Value old = op.getResult();
   auto elements = cast<DenseElementsAttr>(op.getValue());
@@ -104,14 +118,14 @@ void Linearizer::emitConstant(arith::ConstantOp op) {
   Location loc = op.getLoc();
   int64_t lanes = getLanes(old), count = elements.getNumElements();
   Type element = elements.getElementType();
-  auto laneType = VectorType::get(lanes, element);
   if (elements.isSplat()) {
     auto value = elements.getSplatValue<TypedAttr>();
     if (wanted.lanes)
-      lanesOf[old] =
-          Pieces(count / lanes,
-                 arith::ConstantOp::create(
-                     builder, loc, DenseElementsAttr::get(laneType, value)));
+      lanesOf[old] = buildRows(count / lanes, lanes, [&](Chunk chunk) -> Value {
+        auto type = VectorType::get(chunk.size, element);
+        return arith::ConstantOp::create(builder, loc,
+                                         DenseElementsAttr::get(type, value));
+      });
     if (wanted.scalars)
       scalarsOf[old] =
           Pieces(count, arith::ConstantOp::create(builder, loc, value));
@@ -121,11 +135,14 @@ void Linearizer::emitConstant(arith::ConstantOp op) {
       llvm::to_vector(elements.getValues<Attribute>());
   if (wanted.lanes) {
     Pieces pieces;
-    for (int64_t i = 0; i < count; i += lanes)
-      pieces.push_back(arith::ConstantOp::create(
-          builder, loc,
-          DenseElementsAttr::get(laneType,
-                                 ArrayRef<Attribute>(values).slice(i, lanes))));
+    for (int64_t row = 0; row < count; row += lanes)
+      for (Chunk chunk : getChunks(lanes)) {
+        auto part =
+            ArrayRef<Attribute>(values).slice(row + chunk.offset, chunk.size);
+        auto type = VectorType::get(chunk.size, element);
+        pieces.push_back(arith::ConstantOp::create(
+            builder, loc, DenseElementsAttr::get(type, part)));
+      }
     lanesOf[old] = std::move(pieces);
   }
   if (wanted.scalars) {
@@ -174,8 +191,29 @@ static SmallVector<size_t> getTransposePositions(ArrayRef<int64_t> shape,
   return positions;
 }
 
-static Pieces pick(ArrayRef<Value> pieces, ArrayRef<size_t> positions) {
-  return llvm::map_to_vector(positions, [&](size_t i) { return pieces[i]; });
+/// The pieces of the rows at `positions`, each row being `numChunks` of them.
+static Pieces pick(ArrayRef<Value> pieces, ArrayRef<size_t> positions,
+                   size_t numChunks) {
+  Pieces picked;
+  for (size_t position : positions)
+    llvm::append_range(picked, pieces.slice(position * numChunks, numChunks));
+  return picked;
+}
+
+/// Which lanes of `chunk` are below `bound`.
+static Value buildMask(OpBuilder &builder, Location loc, Chunk chunk,
+                       Value bound) {
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  if (chunk.offset)
+    bound = arith::SubIOp::create(builder, loc, bound, index(chunk.offset));
+  // Within the lanes' number, since the comparison is done in 32 bits.
+  Value clamped = arith::MaxSIOp::create(
+      builder, loc,
+      arith::MinSIOp::create(builder, loc, bound, index(chunk.size)), index(0));
+  return vector::CreateMaskOp::create(
+      builder, loc, VectorType::get(chunk.size, builder.getI1Type()), clamped);
 }
 
 /// The first piece and the number of pieces at static position `at` of a vector
@@ -216,13 +254,15 @@ LogicalResult Linearizer::emitValue(Operation *op) {
   Wanted wanted = forms.get(old);
   if (!wanted.any())
     return success();
+  int64_t lanes = getLanes(old), rows = type.getNumElements() / lanes;
+  size_t numChunks = getChunks(lanes).size();
   // Rearranges pieces in the form that `old` has, or scalars where the last
   // dimension changes.
   auto rearrange = [&](Value source, bool keepsLast, auto positions) {
     if (keepsLast && wanted.lanes)
-      lanesOf[old] = pick(getPieces(source, true), positions(true));
+      lanesOf[old] = pick(getPieces(source, true), positions(true), numChunks);
     if (!keepsLast || wanted.scalars)
-      define(old, pick(getPieces(source, false), positions(false)), false);
+      define(old, pick(getPieces(source, false), positions(false), 1), false);
     return success();
   };
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
@@ -232,23 +272,27 @@ LogicalResult Linearizer::emitValue(Operation *op) {
         return emitConstant(constant), success();
       })
       .Case([&](ub::PoisonOp) {
-        size_t count = type.getNumElements(), lanes = getLanes(old);
+        Type element = type.getElementType();
         if (wanted.lanes)
-          lanesOf[old] = Pieces(
-              count / lanes,
-              ub::PoisonOp::create(
-                  builder, loc,
-                  VectorType::get(getLanes(old), type.getElementType())));
+          lanesOf[old] = buildRows(rows, lanes, [&](Chunk chunk) -> Value {
+            return ub::PoisonOp::create(builder, loc,
+                                        VectorType::get(chunk.size, element));
+          });
         if (wanted.scalars)
-          scalarsOf[old] = Pieces(
-              count, ub::PoisonOp::create(builder, loc, type.getElementType()));
+          scalarsOf[old] = Pieces(type.getNumElements(),
+                                  ub::PoisonOp::create(builder, loc, element));
         return success();
       })
       .Case([&](vector::StepOp) {
         if (wanted.lanes)
-          lanesOf[old] = {vector::StepOp::create(builder, loc, type)};
+          lanesOf[old] = buildRows(1, lanes, [&](Chunk chunk) -> Value {
+            return arith::ConstantOp::create(
+                builder, loc,
+                builder.getIndexVectorAttr(llvm::to_vector(llvm::seq<int64_t>(
+                    chunk.offset, chunk.offset + chunk.size))));
+          });
         if (wanted.scalars)
-          for (int64_t i = 0; i != getLanes(old); ++i)
+          for (int64_t i = 0; i != lanes; ++i)
             scalarsOf[old].push_back(getIndex(loc, i));
         return success();
       })
@@ -256,18 +300,12 @@ LogicalResult Linearizer::emitValue(Operation *op) {
         if (type.getRank() != 1)
           return LogicalResult(op->emitOpError("expected one dimension"));
         Value bound = getScalar(mask.getOperand(0));
-        if (wanted.lanes) {
-          // Within the lanes' number, since the comparison is done in 32 bits.
-          Value clamped = arith::MaxSIOp::create(
-              builder, loc,
-              arith::MinSIOp::create(builder, loc, bound,
-                                     getIndex(loc, getLanes(old))),
-              getIndex(loc, 0));
-          lanesOf[old] = {
-              vector::CreateMaskOp::create(builder, loc, type, clamped)};
-        }
+        if (wanted.lanes)
+          lanesOf[old] = buildRows(1, lanes, [&](Chunk chunk) {
+            return buildMask(builder, loc, chunk, bound);
+          });
         if (wanted.scalars)
-          for (int64_t i = 0; i != getLanes(old); ++i)
+          for (int64_t i = 0; i != lanes; ++i)
             scalarsOf[old].push_back(
                 arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt,
                                       bound, getIndex(loc, i)));
@@ -278,15 +316,14 @@ LogicalResult Linearizer::emitValue(Operation *op) {
         auto from = dyn_cast<VectorType>(source.getType());
         if (!from) {
           Value scalar = getScalar(source);
-          size_t count = type.getNumElements();
           if (wanted.lanes)
-            lanesOf[old] = Pieces(
-                count / getLanes(old),
-                vector::BroadcastOp::create(
-                    builder, loc,
-                    VectorType::get(getLanes(old), scalar.getType()), scalar));
+            lanesOf[old] = buildRows(rows, lanes, [&](Chunk chunk) -> Value {
+              return vector::BroadcastOp::create(
+                  builder, loc, VectorType::get(chunk.size, scalar.getType()),
+                  scalar);
+            });
           if (wanted.scalars)
-            scalarsOf[old] = Pieces(count, scalar);
+            scalarsOf[old] = Pieces(type.getNumElements(), scalar);
           return success();
         }
         return rearrange(
@@ -332,8 +369,9 @@ LogicalResult Linearizer::emitValue(Operation *op) {
           auto [begin, count] = getSlice(type.getShape().drop_back(asLanes),
                                          insert.getStaticPosition());
           Pieces pieces(getPieces(insert.getDest(), asLanes));
-          for (size_t i = 0; i != count; ++i)
-            pieces[begin + i] = getPiece(value, asLanes, i);
+          size_t scale = asLanes ? numChunks : 1;
+          for (size_t i = 0; i != count * scale; ++i)
+            pieces[begin * scale + i] = getPiece(value, asLanes, i);
           return pieces;
         };
         if (isVector && wanted.lanes)

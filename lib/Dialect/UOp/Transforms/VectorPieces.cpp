@@ -11,6 +11,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/ADT/bit.h"
 
 using namespace mlir;
 
@@ -23,6 +24,16 @@ ArrayRef<int64_t> getShapeOf(Value value) {
 }
 
 int64_t getLanes(Value value) { return getShapeOf(value).back(); }
+
+SmallVector<Chunk, 4> getChunks(int64_t lanes) {
+  SmallVector<Chunk, 4> chunks;
+  for (int64_t offset = 0; offset != lanes;) {
+    int64_t size = llvm::bit_floor<uint64_t>(lanes - offset);
+    chunks.push_back({offset, size});
+    offset += size;
+  }
+  return chunks;
+}
 
 bool isContiguous(VectorType type, DenseI64ArrayAttr strides) {
   return strides &&

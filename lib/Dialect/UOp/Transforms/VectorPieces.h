@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A machine has vector registers and scalars. A vector of any rank becomes
-// either *lanes*, one 1-D vector of its last dimension per position of the
-// others, or *scalars*, one per element: an operand that is broadcast along
-// the lanes of another, as the left matrix of a product, is never a vector.
-// Which of the two (or both) a value is follows from its uses. Dimensions other
-// than the last thus disappear here, and with them transposes and inserts.
+// either *lanes*, 1-D vectors of its last dimension per position of the others
+// (several where it is no power of two, as LLVM takes other vectors apart), or
+// *scalars*, one per element: an operand that is broadcast along the lanes of
+// another, as the left matrix of a product, is never a vector. Which of the two
+// (or both) a value is follows from its uses. Dimensions other than the last
+// thus disappear here, and with them transposes and inserts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,6 +77,13 @@ bool isGather(LoadOp load);
 llvm::ArrayRef<int64_t> getShapeOf(mlir::Value value);
 /// The number of lanes of a vector value: its last dimension.
 int64_t getLanes(mlir::Value value);
+
+/// The part of a last dimension that is one 1-D vector.
+struct Chunk {
+  int64_t offset, size;
+};
+/// The parts of a last dimension of `lanes`: powers of two, the largest first.
+llvm::SmallVector<Chunk, 4> getChunks(int64_t lanes);
 
 } // namespace tinygrad::uop
 
