@@ -7,10 +7,9 @@
 
 #include "TinyGrad/Execution/Executor.h"
 #include "Constants.h"
-#include "TinyGrad/Conversion/JITToLLVM/JITToLLVM.h"
+#include "ProgramLoader.h"
 #include "TinyGrad/Dialect/JIT/Analysis/Dependencies.h"
 #include "TinyGrad/Dialect/JIT/Analysis/GraphLayout.h"
-#include "TinyGrad/Target/CPU/CPUTarget.h"
 #include "VariableTable.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -18,15 +17,12 @@ using namespace mlir;
 using namespace tinygrad;
 
 namespace {
-/// Where the code of an executable lives; its programs keep it.
-using Loader = std::shared_ptr<cpu::ObjectLoader>;
-
 class ExecutableBuilder {
 public:
-  ExecutableBuilder(ModuleOp module, FunctionOpInterface function,
-                    rt::DeviceRegistry &devices, const ExecutorOptions &options)
-      : module(module), function(function), devices(devices), options(options),
-        variables(description) {}
+  ExecutableBuilder(FunctionOpInterface function, rt::DeviceRegistry &devices,
+                    const ExecutorOptions &options)
+      : function(function), devices(devices), options(options),
+        variables(description), loader(options.target) {}
 
   FailureOr<std::unique_ptr<rt::Executable>> build() {
     description.name = function.getName().str();
@@ -182,43 +178,6 @@ private:
   // Items
   //===--------------------------------------------------------------------===//
 
-  FailureOr<void *> load(Operation *op, StringRef object, StringRef entry) {
-    if (!loader) {
-      auto made = cpu::ObjectLoader::create();
-      if (!made)
-        return op->emitOpError() << llvm::toString(made.takeError());
-      loader = std::move(*made);
-    }
-    auto address = loader->load(object, entry);
-    if (!address)
-      return op->emitOpError() << llvm::toString(address.takeError());
-    return *address;
-  }
-
-  /// The entry of a program: null on a device that runs nothing.
-  FailureOr<TgrtKernelFn> getEntry(jit::LaunchOp launch,
-                                   jit::ProgramOp program) {
-    StringRef device = cast<jit::BufferType>(launch.getOuts().front().getType())
-                           .getDevice()
-                           .getValue();
-    if (device.split(':').first != "cpu")
-      return TgrtKernelFn(nullptr);
-    if (program.getTarget() != "cpu") {
-      launch.emitOpError() << "expected a program for the target 'cpu', but "
-                           << "got one for '" << program.getTarget() << "'";
-      return failure();
-    }
-    auto [entry, isNew] = entries.try_emplace(program, nullptr);
-    if (isNew) {
-      FailureOr<void *> address =
-          load(program, program.getObject(), program.getEntry());
-      if (failed(address))
-        return failure();
-      entry->second = reinterpret_cast<TgrtKernelFn>(*address);
-    }
-    return entry->second;
-  }
-
   /// A launch with its extent as a variable, or -1 and a constant extent.
   struct LaunchParts {
     rt::ProgramRef program;
@@ -233,7 +192,7 @@ private:
     if (!programOp)
       return launch.emitOpError() << "expected " << launch.getProgramAttr()
                                   << " to be compiled to a jit.program";
-    FailureOr<TgrtKernelFn> entry = getEntry(launch, programOp);
+    FailureOr<TgrtKernelFn> entry = loader.getEntry(launch, programOp);
     if (failed(entry))
       return failure();
 
@@ -262,7 +221,7 @@ private:
     };
     program->estimates = {estimate(programOp.getOps()),
                           estimate(programOp.getBytes())};
-    program->owner = loader;
+    program->owner = loader.getOwner();
     parts.program = program;
     return parts;
   }
@@ -339,7 +298,7 @@ private:
     }
     bool isNative =
         options.nativeGraphs && graph.getDevice().split(':').first == "cpu";
-    if (isNative && failed(compileGraph(graph, item.description)))
+    if (isNative && failed(loader.compileGraph(graph, item.description)))
       return failure();
     description.items.push_back(std::move(item));
     return success();
@@ -377,28 +336,6 @@ private:
     return node;
   }
 
-  LogicalResult compileGraph(jit::GraphOp graph, rt::GraphDescription &native) {
-    auto target = cpu::getTarget(options.target);
-    if (!target)
-      return graph.emitOpError() << llvm::toString(target.takeError());
-    StringRef name = "tinygrad_graph";
-    graph.getContext()->getOrLoadDialect<LLVM::LLVMDialect>();
-    OwningOpRef<ModuleOp> holder = ModuleOp::create(graph.getLoc());
-    auto builder = OpBuilder::atBlockBegin(holder->getBody());
-    if (failed(jit::lowerGraph(graph, name, builder)))
-      return failure();
-    auto object = cpu::compileToObject(*holder, *target);
-    if (!object)
-      return graph.emitOpError() << llvm::toString(object.takeError());
-    FailureOr<void *> address =
-        load(graph, StringRef(object->data(), object->size()), name);
-    if (failed(address))
-      return failure();
-    native.entry = reinterpret_cast<TgrtGraphFn>(*address);
-    native.owner = loader;
-    return success();
-  }
-
   LogicalResult addOperation(Operation *op) {
     return TypeSwitch<Operation *, LogicalResult>(op)
         .Case<jit::AllocOp, jit::ConstantOp, jit::SubBufferOp, jit::ReturnOp,
@@ -408,14 +345,12 @@ private:
         .Default([](Operation *) { return success(); });
   }
 
-  ModuleOp module;
   FunctionOpInterface function;
   rt::DeviceRegistry &devices;
   const ExecutorOptions &options;
   rt::ExecutableDescription description;
   VariableTable variables;
-  Loader loader;
-  llvm::DenseMap<Operation *, TgrtKernelFn> entries;
+  ProgramLoader loader;
   llvm::DenseMap<Value, uint32_t> slots;
   llvm::DenseSet<Value> returned, written;
 };
@@ -431,7 +366,6 @@ tinygrad::createExecutable(ModuleOp module, StringRef name,
   if (!isa<jit::FuncOp, jit::CaptureOp>(symbol))
     return symbol->emitError()
            << "expected '" << name << "' to be a jit function";
-  return ExecutableBuilder(module, cast<FunctionOpInterface>(symbol), devices,
-                           options)
+  return ExecutableBuilder(cast<FunctionOpInterface>(symbol), devices, options)
       .build();
 }

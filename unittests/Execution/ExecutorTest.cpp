@@ -5,52 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TinyGrad/Execution/Executor.h"
-#include "TinyGrad/Dialect/JIT/IR/JIT.h"
-#include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
-#include "TinyGrad/Runtime/Counters.h"
-#include "TinyGrad/Target/CPU/CPUTarget.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/Verifier.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
-#include "gtest/gtest.h"
-
-#include <random>
+#include "ExecutorFixture.h"
 
 using namespace mlir;
 using namespace tinygrad;
 
 namespace {
-/// out[i] = in[i] + v[0] for i in [begin, end), as a loop over the THREAD axis.
-constexpr llvm::StringLiteral kAdd = R"mlir(
-  llvm.func @add(%buffers: !llvm.ptr, %vars: !llvm.ptr, %scratch: !llvm.ptr,
-                 %begin: i64, %end: i64) {
-    %one = llvm.mlir.constant(1 : i64) : i64
-    %out = llvm.load %buffers : !llvm.ptr -> !llvm.ptr
-    %slot = llvm.getelementptr %buffers[1] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
-    %in = llvm.load %slot : !llvm.ptr -> !llvm.ptr
-    %n = llvm.load %vars : !llvm.ptr -> i64
-    %f = llvm.sitofp %n : i64 to f32
-    llvm.br ^head(%begin : i64)
-  ^head(%i: i64):
-    %more = llvm.icmp "slt" %i, %end : i64
-    llvm.cond_br %more, ^body, ^exit
-  ^body:
-    %from = llvm.getelementptr %in[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
-    %v = llvm.load %from : !llvm.ptr -> f32
-    %s = llvm.fadd %v, %f : f32
-    %to = llvm.getelementptr %out[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
-    llvm.store %s, %to : f32, !llvm.ptr
-    %next = llvm.add %i, %one : i64
-    llvm.br ^head(%next : i64)
-  ^exit:
-    llvm.return
-  })mlir";
-
 /// y = ((x + n) + n) + (n + 2) through two buffers, and c = {1, 2} + n.
 constexpr llvm::StringLiteral kProgram = R"mlir(
   jit.func @main(%x: !jit.buffer<8xf32> {jit.shape = [affine_map<()[s0] -> (s0)>]},
@@ -70,73 +30,6 @@ constexpr llvm::StringLiteral kProgram = R"mlir(
     jit.launch @add outs(%z) ins(%c) vars(%n) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
     jit.return %y, %z : !jit.buffer<8xf32>, !jit.buffer<8xf32>
   })mlir";
-
-class ExecutorTest : public testing::Test {
-protected:
-  ExecutorTest() {
-    context.disableMultithreading();
-    context.loadDialect<jit::JITDialect, LLVM::LLVMDialect, arith::ArithDialect,
-                        affine::AffineDialect>();
-    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
-      messages += diagnostic.str() + "\n";
-    });
-  }
-
-  /// The program's text with the compiled kernel `add` before it.
-  OwningOpRef<ModuleOp> parse(llvm::StringRef text) {
-    if (object.empty()) {
-      auto kernel = parseSourceString<ModuleOp>(kAdd, &context);
-      auto compiled = cpu::compileToObject(*kernel, cpu::getHostTarget());
-      EXPECT_TRUE(static_cast<bool>(compiled));
-      if (!compiled)
-        return {};
-      object = std::move(*compiled);
-    }
-    // A kernel's name is looked up while the module is verified.
-    ParserConfig config(&context, /*verifyAfterParse=*/false);
-    auto module = parseSourceString<ModuleOp>(text, config);
-    if (!module)
-      return {};
-    auto builder = OpBuilder::atBlockBegin(module->getBody());
-    AffineMap ops =
-        AffineMap::get(0, 1, (builder.getAffineSymbolExpr(0) * 3).ceilDiv(2));
-    AffineMap bytes =
-        AffineMap::get(0, 1, builder.getAffineSymbolExpr(0).floorDiv(3) + 7);
-    jit::ProgramOp::create(builder, module->getLoc(), "add", "cpu", "add",
-                           /*num_buffers=*/2, /*num_outputs=*/1,
-                           AffineMap::get(0, 1, getExtent(builder)),
-                           /*scratch_bytes=*/0, ops, bytes,
-                           llvm::StringRef(object.data(), object.size()));
-    EXPECT_TRUE(succeeded(mlir::verify(*module)));
-    return module;
-  }
-
-  /// The THREAD axis covers min(v, 8) elements; here the expression is v.
-  AffineExpr getExtent(OpBuilder &builder) {
-    return isWholeExtent ? builder.getAffineConstantExpr(8)
-                         : builder.getAffineSymbolExpr(0);
-  }
-
-  rt::Buffer makeInput(std::vector<float> values) {
-    rt::Buffer buffer =
-        *rt::Buffer::create(*devices.get("cpu"), values.size() * sizeof(float));
-    EXPECT_TRUE(buffer.copyIn(values.data()).isOk());
-    return buffer;
-  }
-
-  static std::vector<float> read(const rt::Buffer &buffer) {
-    std::vector<float> values(buffer.bytes() / sizeof(float));
-    EXPECT_TRUE(buffer.copyOut(values.data()).isOk());
-    return values;
-  }
-
-  MLIRContext context;
-  std::string messages;
-  rt::DeviceRegistry devices;
-  /// The kernel's code.
-  llvm::SmallVector<char, 0> object;
-  bool isWholeExtent = true;
-};
 
 // Tests plain items, walked graphs and native graphs, planned and not: each
 // replays with other inputs and variables.
@@ -220,104 +113,6 @@ TEST_F(ExecutorTest, ExtentsFollowTheVariables) {
       for (int64_t i = 0; i < n; ++i)
         values[i] += n;
       EXPECT_EQ(read((*results)[0]), values);
-    }
-  }
-}
-
-/// A list of random copies and launches on buffers and halves of buffers, in
-/// which every read finds something written. Returns three of the buffers.
-std::string makeRandomProgram(unsigned seed) {
-  std::mt19937 random(seed);
-  auto pick = [&](unsigned count) { return unsigned(random() % count); };
-  std::string type = "!jit.buffer<8xf32>", half = "!jit.buffer<4xf32>";
-  unsigned numBuffers = 4 + pick(6), numItems = 5 + pick(40);
-  std::string text = "jit.func @main(%x: " + type +
-                     ", %n: index {jit.variable = \"n\", jit.bounds = [1, 8]})"
-                     " -> (" +
-                     type + ", " + type + ", " + type + ") {\n";
-  for (unsigned i = 0; i < numBuffers; ++i) {
-    std::string name = "%b" + std::to_string(i);
-    text += name + " = jit.alloc : " + type + "\n";
-    text += name + "_low = jit.subbuffer " + name + "[0] : " + type + " -> " +
-            half + "\n" + name + "_high = jit.subbuffer " + name +
-            "[16] : " + type + " -> " + half + "\n";
-  }
-  std::vector<std::string> written = {"%x"};
-  auto buffer = [&](unsigned i) { return "%b" + std::to_string(i); };
-  for (unsigned i = 0; i < numItems || written.size() < 4; ++i) {
-    std::string to = buffer(pick(numBuffers));
-    std::string from = written[pick(unsigned(written.size()))];
-    bool isKnown = llvm::is_contained(written, to);
-    unsigned kind = pick(4);
-    if (kind == 0 && isKnown && from != "%x" && from != to) {
-      text += "jit.copy " + from + "_low to " + to + "_high : " + half + ", " +
-              half + "\n";
-      continue;
-    }
-    if (kind == 1 && from != to)
-      text +=
-          "jit.copy " + from + " to " + to + " : " + type + ", " + type + "\n";
-    else
-      text += "jit.launch @add outs(" + to + ") ins(" + from +
-              ") vars(%n) : (" + type + "), (" + type + ")\n";
-    if (!isKnown)
-      written.push_back(to);
-  }
-  std::string results;
-  for (unsigned i = 0; i < 3; ++i)
-    results += (i ? ", " : "") + written[1 + i];
-  return text + "jit.return " + results + " : " + type + ", " + type + ", " +
-         type + "\n}";
-}
-
-// Tests random schedules: plans and launch graphs change no result. The plan
-// and the events are proven on the way.
-TEST_F(ExecutorTest, RandomSchedules) {
-  rt::DeviceOptions poisoned;
-  poisoned.poison = true;
-  poisoned.threads = 2;
-  rt::DeviceRegistry others(poisoned);
-  for (unsigned seed = 0; seed < 60; ++seed) {
-    std::string text = makeRandomProgram(seed);
-    std::vector<std::vector<float>> expected;
-    for (int way = 0; way < 4; ++way) {
-      OwningOpRef<ModuleOp> module = parse(text);
-      ASSERT_TRUE(module) << messages << text;
-      PassManager pm(&context);
-      if (way == 1 || way == 2) {
-        jit::PlanMemoryOptions plan;
-        plan.lifetimes = way == 1 ? "levels" : "list";
-        pm.addPass(jit::createPlanMemory(plan));
-        pm.addPass(jit::createVerifyPlan());
-      }
-      if (way != 0) {
-        jit::BatchGraphsOptions batch;
-        batch.batchSize = seed % 3 ? 4 : 0;
-        pm.addPass(jit::createBatchGraphs(batch));
-        pm.addPass(jit::createInferDependencies());
-        pm.addPass(jit::createVerifyHazards());
-      }
-      ASSERT_TRUE(succeeded(pm.run(*module))) << messages << text;
-      ExecutorOptions options;
-      options.nativeGraphs = way != 3;
-      auto executable = createExecutable(*module, "main", others, options);
-      ASSERT_TRUE(succeeded(executable)) << messages << text;
-      for (int64_t n : {2, 5}) {
-        std::vector<float> values = {1, 2, 3, 4, 5, 6, 7, float(n)};
-        rt::Buffer input = *rt::Buffer::create(*others.get("cpu"), 32);
-        ASSERT_TRUE(input.copyIn(values.data()).isOk());
-        auto results = (*executable)->run({input}, {n});
-        ASSERT_TRUE(results.isOk()) << results.message() << text;
-        for (auto [i, result] : llvm::enumerate(*results)) {
-          size_t position = (n == 2 ? 0 : 3) + i;
-          if (way == 0)
-            expected.push_back(read(result));
-          else
-            EXPECT_EQ(read(result), expected[position])
-                << "seed " << seed << ", way " << way << "\n"
-                << text;
-        }
-      }
     }
   }
 }
