@@ -12,11 +12,11 @@
 // Tests that lanes run along the axis that is contiguous in the store, and that
 // accumulators fill the registers without exceeding them.
 
-// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 0 amount 4: more accumulators for what is loaded"
-// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 1 amount 64: lanes of vectors, contiguous in memory"
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 0 amount 8: more accumulators for what is loaded"
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 1 amount 32: lanes of vectors, contiguous in memory"
 // REMARK: [Passed] opt | Category:uop-optimize | Remark="thread axis 0 amount 0: the outermost loop, and much work"
 // CHECK-LABEL: @matmul(
-// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 64>, #uop.opt<thread axis 0>]
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<upcast axis 1 amount 32>, #uop.opt<thread axis 0>]
 // NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 16>, #uop.opt<thread axis 0>]
 uop.kernel @matmul(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32>, %b: memref<262144xf32>) {
   %i = uop.range 0, 512 <global>
@@ -108,12 +108,12 @@ uop.kernel @softmax(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32
   uop.store %15, %out[%11] : f32, memref<262144xf32>
 }
 
-// Tests that a short axis is a vector of its size, and that a dynamic axis is
+// Tests that a short axis is one vector, and that a dynamic axis is
 // tiled by what divides its upper bound: loads need no gates then.
 
 // CHECK-LABEL: @linear(
 // WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 10>
-// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 10>
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 16>
 // CHECK: uop.load %{{.*}}[%{{.*}}] : memref<16384xf32>
 // CHECK: uop.store {{.*}} gate
 uop.kernel @linear(%out: memref<2560xf32> {uop.output}, %x: memref<16384xf32>, %w: memref<640xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 256]}) {
@@ -130,11 +130,12 @@ uop.kernel @linear(%out: memref<2560xf32> {uop.output}, %x: memref<16384xf32>, %
   uop.store %5, %out[%6] : f32, memref<2560xf32>
 }
 
-// Tests that a convolution is lanes along a row and accumulators over channels.
+// Tests that a convolution is lanes along a row, accumulators over channels and
+// rows, and that vectors are of lengths that are registers.
 
 // CHECK-LABEL: @conv(
-// WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 8>, #uop.opt<upcast axis 3 amount 26>
-// NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 2>, #uop.opt<upcast axis 3 amount 26>
+// WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 8>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<upcast axis 3 amount 16>
+// NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 4>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<upcast axis 3 amount 8>
 uop.kernel @conv(%out: memref<1384448xf32> {uop.output}, %x: memref<200704xf32>, %w: memref<72xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 256]}) {
   %i = uop.range 0, %n <global>
   %c = uop.range 1, 8 <global>

@@ -92,12 +92,14 @@ KernelWork::KernelWork(KernelOp kernel) {
     nests.push_back({key, scope, {}, {}, {}});
     return nests.back();
   };
-  auto addAccess = [&](mlir::Operation *op, Value index, bool isStore) {
+  auto addAccess = [&](mlir::Operation *op, Value index, bool isGated,
+                       bool isStore) {
     IndexSimplifier &simplifier = indices.getSimplifier();
     IndexSum sum = simplifier.toSum(indices.getExpr(index));
     Access access;
     access.axes = toBits(scopes.getOpen(index));
     access.isStore = isStore;
+    access.isGated = isGated;
     for (auto [i, range] : llvm::enumerate(ranges)) {
       AffineExpr leaf = indices.getExpr(range.getResult());
       // The step is the coefficient if the axis is in no other term.
@@ -129,9 +131,9 @@ KernelWork::KernelWork(KernelOp kernel) {
         elementBits = std::max(elementBits, getLaneBits(type));
     llvm::SmallBitVector scope = toBits(scopes.getScope(&op));
     if (auto load = dyn_cast<LoadOp>(op)) {
-      addAccess(load, load.getIndex(), false);
+      addAccess(load, load.getIndex(), bool(load.getGate()), false);
     } else if (auto store = dyn_cast<StoreOp>(op)) {
-      addAccess(store, store.getIndex(), true);
+      addAccess(store, store.getIndex(), bool(store.getGate()), true);
     } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
       Nest &nest = getNest(scope);
       llvm::SmallBitVector closed(axes.size());

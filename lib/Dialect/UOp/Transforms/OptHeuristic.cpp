@@ -34,8 +34,13 @@ constexpr double kMaxStreams = 4;
 /// Slots (half cycles) from an accumulator to its next use.
 constexpr double kReduceLatency = 8;
 constexpr double kLoopOverhead = 2;
+/// The part of the lesser of arithmetic and accesses that is not hidden.
+constexpr double kOverlap = 0.25;
 /// Each of two axes that are tiled together, at most.
 constexpr int64_t kMaxPairFactor = 8;
+/// Slots of a lane that is loaded by itself, at constant steps or at an index
+/// of its own; of a masked vector access; of a branch around a scalar one.
+constexpr double kStridedLane = 4, kGatheredLane = 5, kMask = 1.5, kBranch = 5;
 /// A tile must cost less than none by this factor, and of two candidates that
 /// are about equal the first is taken.
 constexpr double kGain = 0.95;
@@ -68,6 +73,11 @@ private:
   int getLaneAxis(const Nest &nest, const Candidate &candidate) const;
   double getAccessCost(const KernelWork::Access &access, int laneAxis,
                        const Candidate &candidate) const;
+  /// Slots of a contiguous access: the wider, the more often it crosses lines
+  /// and misses the first cache.
+  double getVectorCost(int64_t elements) const {
+    return 1 + 1.5 * elements * work.elementBits / 512;
+  }
   double countVectors(const llvm::SmallBitVector &axes, int laneAxis,
                       const Candidate &candidate) const;
   double getIterations(const Nest &nest, const Candidate &candidate) const;
@@ -125,29 +135,34 @@ double Chooser::countVectors(const llvm::SmallBitVector &axes, int laneAxis,
 double Chooser::getAccessCost(const KernelWork::Access &access, int laneAxis,
                               const Candidate &candidate) const {
   double cost = 1;
-  bool isGated = false;
+  bool isMasked = false, isBranch = false;
   for (unsigned axis : access.axes.set_bits()) {
     int64_t factor = candidate.factors[axis];
     if (factor == 1)
       continue;
-    bool gated = needsGate(axis, candidate) &&
-                 (access.isStore || !work.axes[axis].isDynamic ||
-                  work.axes[axis].size % factor != 0);
+    bool isGated = needsGate(axis, candidate) &&
+                   (access.isStore || !work.axes[axis].isDynamic ||
+                    work.axes[axis].size % factor != 0);
     if (static_cast<int>(axis) != laneAxis) {
-      // A gate here is a branch around each access.
-      cost *= gated && !access.isStore ? factor * 5.0 : factor;
+      isBranch |= isGated;
+      cost *= factor;
       continue;
     }
-    isGated |= gated;
+    isMasked = isGated || access.isGated;
     int64_t rest = factor % lanes;
     if (access.strides[axis] == 1)
-      cost *= factor / lanes + llvm::popcount(static_cast<uint64_t>(rest));
+      cost *= factor / lanes * getVectorCost(lanes) +
+              (rest ? llvm::popcount(static_cast<uint64_t>(rest)) *
+                          getVectorCost(rest)
+                    : 0);
     else
-      cost *= access.strides[axis] ? factor * 2.0 : factor * 3.0;
+      cost *= factor * (access.strides[axis] ? kStridedLane : kGatheredLane);
   }
-  if (isGated)
-    cost *= 2;
-  return access.isStore ? cost * 2 : cost;
+  if (isMasked)
+    cost *= kMask;
+  if (access.isStore)
+    return cost * 2;
+  return isBranch || (access.isGated && !isMasked) ? cost * kBranch : cost;
 }
 
 double Chooser::getIterations(const Nest &nest,
@@ -168,10 +183,10 @@ std::optional<double> Chooser::getNestCost(const Nest &nest,
     if (llvm::MulOverflow(tile, candidate.factors[axis], tile) ||
         tile > kMaxTile)
       return std::nullopt;
-  double slots = 0, accumulators = 0, ending = 0;
+  double slots = 0, accesses = 0, accumulators = 0, ending = 0;
   double loaded = 0, mostLoaded = 0, widest = 0, copies = 0;
   for (const KernelWork::Access &access : nest.accesses) {
-    slots += getAccessCost(access, laneAxis, candidate);
+    accesses += getAccessCost(access, laneAxis, candidate);
     if (access.isStore)
       continue;
     double vectors = countVectors(access.axes, laneAxis, candidate);
@@ -212,6 +227,8 @@ std::optional<double> Chooser::getNestCost(const Nest &nest,
   if (widest > (reduces ? kMaxCopies : kMaxStreams) || copies > kMaxCopies)
     return std::nullopt;
 
+  // Arithmetic and accesses overlap, mostly.
+  slots = std::max(slots, accesses) + kOverlap * std::min(slots, accesses);
   if (!nest.reduces.empty())
     slots = std::max(slots, kReduceLatency);
   double iterations = getIterations(nest, candidate);
@@ -237,17 +254,18 @@ double Chooser::getCost(const Candidate &candidate) const {
 // The candidates
 //===----------------------------------------------------------------------===//
 
-/// One to four vectors; where the size is no multiple, also what divides it.
+/// One, two or four vectors, or a part of one that divides the size. Other
+/// lengths are no register of LLVM's: it takes them apart through memory.
 SmallVector<int64_t> Chooser::getLaneFactors(unsigned axis) const {
   int64_t size = work.axes[axis].size;
   SmallVector<int64_t> factors;
-  for (int64_t factor = 2; factor <= std::min(4 * lanes, size); ++factor)
-    if (factor % lanes == 0 ||
-        (size % factor == 0 && !work.axes[axis].isDynamic))
+  for (int64_t factor = 2; factor < std::min(lanes, size + 1); ++factor)
+    if (size % factor == 0 && !work.axes[axis].isDynamic)
       factors.push_back(factor);
   // A size just below a vector is one, in part.
-  if (size > lanes / 2 && size < lanes)
-    factors.push_back(lanes);
+  for (int64_t factor = lanes; factor <= 4 * lanes; factor *= 2)
+    if (factor > 1 && factor < 2 * size)
+      factors.push_back(factor);
   return factors;
 }
 
@@ -298,7 +316,8 @@ Candidate Chooser::addTiles(Candidate base) const {
   auto isFree = [&](unsigned axis) {
     return !work.axes[axis].isReduce && base.factors[axis] == 1;
   };
-  for (unsigned axis = 0; axis < work.axes.size(); ++axis) {
+  // Inner axes first: of equal tiles the one that is compact in memory.
+  for (int axis = work.axes.size() - 1; axis >= 0; --axis) {
     if (!isFree(axis))
       continue;
     for (int64_t factor : getTileFactors(axis, target.vectorRegisters)) {
@@ -307,8 +326,8 @@ Candidate Chooser::addTiles(Candidate base) const {
       consider(next);
     }
   }
-  for (unsigned axis = 0; axis < work.axes.size(); ++axis) {
-    for (unsigned other = axis + 1; other < work.axes.size(); ++other) {
+  for (int axis = work.axes.size() - 1; axis >= 0; --axis) {
+    for (int other = axis - 1; other >= 0; --other) {
       if (!isFree(axis) || !isFree(other))
         continue;
       for (int64_t factor : getTileFactors(axis, kMaxPairFactor)) {

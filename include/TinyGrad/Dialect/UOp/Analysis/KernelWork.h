@@ -33,8 +33,8 @@ struct KernelWork {
     /// Elements by which the place moves per axis; nothing where the step is
     /// not constant.
     llvm::SmallVector<std::optional<int64_t>, 6> strides;
-    llvm::SmallBitVector axes; ///< Those on which the place depends.
-    bool isStore;
+    llvm::SmallBitVector axes;     ///< Those on which the place depends.
+    bool isStore, isGated;
   };
   struct Operation {
     llvm::SmallBitVector axes;
