@@ -229,9 +229,14 @@ Value KernelEmitter::emitLoad(BlockArgument input, const Request &request) {
 
 Value KernelEmitter::emitOp(tg::IndexMapOpInterface op,
                             const Request &request) {
-  bool reduces = !op.getReduceSizes(shapes).empty();
-  Value value =
-      reduces ? emitReduce(op, request) : emitElement(op, request, {});
+  Value value;
+  if (op.getReduceSizes(shapes).empty())
+    // A reduce over no axes still goes through its accumulator's type.
+    value = tg::buildScalarCast(
+        builder, source.getLoc(), emitElement(op, request, {}),
+        op.getAccumulatorType(), getElementType(op->getResult(0)));
+  else
+    value = emitReduce(op, request);
   // A movement op handed what is asked outside of the gates to its operand.
   return op.isMovement() ? value : emitGated(value, request);
 }

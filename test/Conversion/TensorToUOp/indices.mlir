@@ -60,6 +60,23 @@ func.func @dynamic(%x: tensor<3x?xf32> {tg.dims = [3, "n"]}) -> tensor<3x?xf32>
   return %0 : tensor<3x?xf32>
 }
 
+// Tests that the sizes of one kernel's inputs are traced through the kernel that
+// makes them.
+// CHECK-LABEL: func.func @chained
+// CHECK-COUNT-2: tg.launch @e_n(
+func.func @chained(%x: tensor<?xf32> {tg.dims = ["n"]}) -> tensor<?xf32>
+    attributes {tg.variables = {n = [1, 8]}} {
+  %0 = tg.kernel(%a = %x : tensor<?xf32>) -> tensor<?xf32> {
+    %1 = tg.exp %a : tensor<?xf32>
+    tg.yield %1 : tensor<?xf32>
+  }
+  %2 = tg.kernel(%a = %0 : tensor<?xf32>) -> tensor<?xf32> {
+    %1 = tg.exp %a : tensor<?xf32>
+    tg.yield %1 : tensor<?xf32>
+  }
+  return %2 : tensor<?xf32>
+}
+
 // Tests that arange needs no memory.
 // CHECK-LABEL: uop.kernel @e_11(
 // CHECK-SAME: %{{[^:]*}}: memref<11xi32> {uop.output}) {

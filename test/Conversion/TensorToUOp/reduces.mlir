@@ -101,3 +101,16 @@ func.func @expanded(%x: tensor<5x1xf32>) -> tensor<5xf32> {
   }
   return %0 : tensor<5xf32>
 }
+
+// Tests that a reduce over no axes keeps the type of its result.
+// CHECK-LABEL: uop.kernel @e_3(
+// CHECK: arith.extf
+// CHECK: arith.truncf %{{.*}} : f32 to bf16
+// CHECK: uop.store
+func.func @no_axes(%x: tensor<3xbf16>) -> tensor<3xbf16> {
+  %0 = tg.kernel(%a = %x : tensor<3xbf16>) -> tensor<3xbf16> {
+    %1 = tg.sum %a axes [] : tensor<3xbf16> -> tensor<3xbf16>
+    tg.yield %1 : tensor<3xbf16>
+  }
+  return %0 : tensor<3xbf16>
+}

@@ -1,7 +1,7 @@
 // RUN: tg-opt %s --tg-fuse --split-input-file --verify-diagnostics
 
 // Tests that a size without a variable is an error.
-// expected-error @below {{dimension 0 of argument #0 is '?' without a bound; name its variable in tg.dims}}
+// expected-error @below {{expected argument 0 to have a size with bounds on axis 0}}
 func.func @unbounded(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   %0 = tg.exp %x : tensor<?x8xf32>
   return %0 : tensor<?x8xf32>
@@ -12,7 +12,7 @@ func.func @unbounded(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // Tests that two variables are not taken for equal.
 func.func @unproven(%x: tensor<?xf32> {tg.dims = ["n"]}, %y: tensor<?xf32> {tg.dims = ["m"]}) -> tensor<?xf32>
     attributes {tg.variables = {m = [1, 8], n = [1, 8]}} {
-  // expected-error @below {{expected dimension 0 of operand #1, m, to equal n, but that cannot be proven}}
+  // expected-error @below {{expected sizes of operand 1 and the result on axis 0 to be equal, but got m and n}}
   %0 = tg.add %x, %y : tensor<?xf32>
   return %0 : tensor<?xf32>
 }
@@ -23,7 +23,7 @@ func.func @unproven(%x: tensor<?xf32> {tg.dims = ["n"]}, %y: tensor<?xf32> {tg.d
 func.func @outside(%x: tensor<16xf32>) -> tensor<4xf32>
     attributes {tg.variables = {i = [0, 13]}} {
   %i = tg.variable "i"
-  // expected-error @below {{cannot prove that it stays inside dimension 0 of its operand, of size 16}}
+  // expected-error @below {{expected number of elements after the part on axis 0 of at least 0 for all values of the variables}}
   %0 = tg.shrink %x [%i] [4] : tensor<16xf32> -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }

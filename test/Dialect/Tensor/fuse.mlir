@@ -131,6 +131,16 @@ func.func @contiguous(%x: tensor<4x8xf32>) -> tensor<8xf32> {
   return %2 : tensor<8xf32>
 }
 
+// Tests that it is gone under a view too.
+// CHECK-LABEL: func.func @contiguous_argument
+// CHECK: %[[R:.*]] = tg.reshape %arg0
+// CHECK: return %[[R]]
+func.func @contiguous_argument(%x: tensor<4x8xf32>) -> tensor<32xf32> {
+  %0 = tg.contiguous %x : tensor<4x8xf32>
+  %1 = tg.reshape %0 [32] : tensor<4x8xf32> -> tensor<32xf32>
+  return %1 : tensor<32xf32>
+}
+
 // Tests that values without elements and without axes are kernels like others.
 // CHECK-LABEL: func.func @degenerate
 // CHECK: tg.kernel({{.*}}) -> tensor<0x3xf32>

@@ -35,8 +35,9 @@ bool isSplat(Value value) {
 class Fuser {
 public:
   Fuser(func::FuncOp function, RealizeAnalysis &analysis)
-      : block(function.getBody().front()), analysis(analysis),
-        builder(block.getTerminator()), built(analysis.getKernels().size()) {}
+      : block(function.getBody().front()), functionName(function.getSymName()),
+        analysis(analysis), builder(block.getTerminator()),
+        built(analysis.getKernels().size()) {}
 
   void run();
 
@@ -50,6 +51,7 @@ private:
   SmallVector<Operation *> collectOps(const KernelPlan &plan);
 
   Block &block;
+  StringRef functionName;
   RealizeAnalysis &analysis;
   OpBuilder builder;
   SmallVector<bool> built;
@@ -119,8 +121,10 @@ void Fuser::buildKernel(const KernelPlan &plan) {
   YieldOp::create(builder, kernel->getLoc(), yielded);
   outside.map(plan.outputs, kernel->getResults());
 
-  remark::analysis(kernel->getLoc(),
-                   remark::RemarkOpts::name("Kernel").category("tg-fuse"))
+  remark::analysis(
+      kernel->getLoc(),
+      remark::RemarkOpts::name("Kernel").category("tg-fuse").function(
+          functionName))
       << remark::add("kernel of {0} ops, {1} inputs, {2} outputs", ops.size(),
                      inputs.size(), plan.outputs.size());
 }
@@ -169,7 +173,8 @@ Value Fuser::materialize(Value value) {
     outside.map(value, operand);
     return operand;
   }
-  if (!analysis.getProducer(analysis.getStorage(value))) {
+  if (operand == op->getOperand(0) &&
+      !analysis.getProducer(analysis.getStorage(value))) {
     // Of an argument or a constant: it can stay where it is.
     outside.map(value, value);
     return value;
