@@ -12,6 +12,7 @@
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
 #include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
+#include "TinyGrad/Pipelines/Pipelines.h"
 #include "TinyGrad/Transforms/Passes.h"
 
 namespace tinygrad {
@@ -23,6 +24,7 @@ inline void registerAllPasses() {
   jit::registerJITPasses();
   tg::registerTensorPasses();
   uop::registerUOpPasses();
+  registerPipelines();
 }
 
 } // namespace tinygrad

@@ -1,0 +1,77 @@
+//===- Compiler.h - from a tg module to something that runs -----*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler as a library: the pipelines, each kernel compiled once to an
+// object, and the result as a module of `jit` functions and programs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_PIPELINES_COMPILER_H
+#define TINYGRAD_PIPELINES_COMPILER_H
+
+#include "TinyGrad/Dialect/JIT/IR/JIT.h"
+#include "TinyGrad/Pipelines/ProgramCache.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectRegistry.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tinygrad {
+
+/// The stages at which a program can be looked at.
+enum class Stage {
+  Tensor,   ///< `tg` as given.
+  Schedule, ///< `tg.kernel` regions.
+  UOp,      ///< Optimized `uop.kernel` ops and `tg.launch`.
+  Code,     ///< Kernels as loops.
+  LLVM,     ///< A kernel as LLVM IR, as text.
+  Assembly, ///< A kernel as assembly, as text.
+  JIT,      ///< `jit` functions and programs, without the bytes of objects.
+};
+
+struct CompileOptions {
+  std::string device = "cpu"; ///< "cpu" or "null".
+  std::string target = "host";
+  bool optimize = true;
+  bool planMemory = true;
+  bool graphs = true;
+  unsigned batchSize = 32;
+  /// Called with the module at each stage that it passes.
+  std::function<void(Stage, mlir::ModuleOp)> onModule;
+  /// Called with each kernel's text at the stages LLVM and Assembly.
+  std::function<void(Stage, llvm::StringRef kernel, llvm::StringRef text)>
+      onText;
+};
+
+/// How one kernel was compiled.
+struct KernelReport {
+  std::string name;
+  double seconds = 0;
+  bool isCached = false; ///< By an equal kernel, here or before.
+  std::string opts;      ///< The optimisations, as in the IR.
+};
+
+struct CompileReport {
+  double seconds = 0;
+  std::vector<KernelReport> kernels;
+};
+
+/// Everything that a program and its compilation may contain.
+void registerCompilerDialects(mlir::DialectRegistry &registry);
+
+/// Compiles the `tg` functions of `module` in place: afterwards it holds a
+/// `jit.func` for each and the `jit.program` ops that they launch. Failures are
+/// diagnostics.
+mlir::LogicalResult compileModule(mlir::ModuleOp module,
+                                  const CompileOptions &options,
+                                  ProgramCache &cache,
+                                  CompileReport *report = nullptr);
+
+} // namespace tinygrad
+
+#endif // TINYGRAD_PIPELINES_COMPILER_H

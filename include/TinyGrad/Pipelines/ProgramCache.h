@@ -1,0 +1,43 @@
+//===- ProgramCache.h - compiled kernels by their content -------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_PIPELINES_PROGRAMCACHE_H
+#define TINYGRAD_PIPELINES_PROGRAMCACHE_H
+
+#include "llvm/ADT/StringMap.h"
+#include <mutex>
+#include <string>
+
+namespace tinygrad {
+
+/// A compiled kernel: what a `jit.program` holds, as text and bytes that belong
+/// to no MLIRContext.
+struct CachedProgram {
+  std::string target, entry, object;
+  int64_t numBuffers = 0, numOutputs = 0, scratchBytes = 0;
+  /// Affine maps over the kernel's variables, as text.
+  std::string threadExtent, ops, bytes;
+  std::string opts;
+};
+
+/// Programs in memory, keyed by a hash of the kernel's IR, the target and the
+/// options. May be used from many threads.
+class ProgramCache {
+public:
+  /// The program under `key`, or null.
+  std::shared_ptr<const CachedProgram> find(llvm::StringRef key) const;
+  void insert(llvm::StringRef key, CachedProgram program);
+  size_t size() const;
+
+private:
+  mutable std::mutex mutex;
+  llvm::StringMap<std::shared_ptr<const CachedProgram>> programs;
+};
+
+} // namespace tinygrad
+
+#endif // TINYGRAD_PIPELINES_PROGRAMCACHE_H

@@ -1,0 +1,48 @@
+//===- KernelCompiler.h - one uop.kernel to an object -----------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_LIB_PIPELINES_KERNELCOMPILER_H
+#define TINYGRAD_LIB_PIPELINES_KERNELCOMPILER_H
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Pipelines/Compiler.h"
+#include "TinyGrad/Pipelines/Pipelines.h"
+#include "TinyGrad/Target/CPU/CPUTarget.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace tinygrad {
+
+/// Compiles kernels one after the other; its pass managers are made once.
+class KernelCompiler {
+public:
+  /// Called with a module that holds the kernel, at the stages UOp and Code.
+  using Observer = std::function<void(Stage, mlir::ModuleOp)>;
+
+  KernelCompiler(mlir::MLIRContext *context, const CompileOptions &options,
+                 const cpu::TargetInfo &target, Observer observer);
+
+  /// What tells two kernels apart: their IR without the name, the target and
+  /// the options.
+  std::string getKey(uop::KernelOp kernel) const;
+
+  /// Compiles a copy of `kernel`. A failure is a diagnostic at the kernel.
+  mlir::FailureOr<CachedProgram> compile(uop::KernelOp kernel);
+
+private:
+  mlir::LogicalResult toObject(mlir::ModuleOp module, uop::KernelOp kernel,
+                               CachedProgram &program);
+
+  const CompileOptions &options;
+  const cpu::TargetInfo &target;
+  Observer observer;
+  mlir::PassManager optimize, code, lower;
+};
+
+} // namespace tinygrad
+
+#endif // TINYGRAD_LIB_PIPELINES_KERNELCOMPILER_H

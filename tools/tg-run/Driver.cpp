@@ -1,0 +1,284 @@
+//===- Driver.cpp - what tg-run does --------------------------------------===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include "Compare.h"
+#include "Emit.h"
+#include "Load.h"
+#include "Program.h"
+#include "Report.h"
+#include "TinyGrad/Runtime/Counters.h"
+#include "TinyGrad/Runtime/IO/Npy.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/WithColor.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace tinygrad;
+using namespace tinygrad::run;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+
+void run::reportError(const Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "tg-run") << message << "\n";
+}
+
+namespace {
+
+/// Runs functions, and keeps what they gave until all have succeeded.
+class Driver {
+public:
+  explicit Driver(const Options &options)
+      : options(options), devices({options.threads, options.poison}) {}
+
+  /// A failure without message has been reported as a diagnostic.
+  LogicalResult runEntry(func::FuncOp function);
+  Error writeOutputs();
+
+private:
+  using Diagnosed = FailureOr<std::unique_ptr<Program>>;
+
+  LogicalResult report(Error error) {
+    if (!error)
+      return success();
+    reportError(llvm::toString(std::move(error)));
+    return failure();
+  }
+
+  Error execute(func::FuncOp function, const Signature &signature,
+                Program *program, const Inputs &inputs);
+  Error checkAgainstReference(func::FuncOp function, const Signature &signature,
+                              StringRef what, ArrayRef<rt::HostArray> arrays,
+                              const Bindings &bindings, const Results &got);
+  Error checkReplay(func::FuncOp function, const Signature &signature,
+                    Program &program, const Inputs &inputs);
+  Error checkExpected(const Signature &signature, const Results &results);
+  Error keepOutputs(const Signature &signature, const Results &results);
+  void showResults(const Signature &signature, const Results &results);
+
+  const Options &options;
+  rt::DeviceRegistry devices;
+  ProgramCache cache;
+  std::vector<std::pair<const KeyedData *, rt::HostArray>> outputs;
+};
+
+} // namespace
+
+static CompileOptions makeCompileOptions(const Options &options) {
+  CompileOptions compile;
+  compile.device = options.device;
+  compile.target = options.target;
+  compile.optimize = options.optimize;
+  compile.planMemory = options.planMemory;
+  compile.graphs = options.graphs;
+  compile.batchSize = options.batchSize;
+  return compile;
+}
+
+LogicalResult Driver::runEntry(func::FuncOp function) {
+  auto signature = Signature::get(function);
+  if (failed(signature))
+    return failure();
+  bool emitOnly = !options.emit.empty();
+  Inputs inputs;
+  if (!emitOnly) {
+    auto bound = bindInputs(*signature, options);
+    if (!bound)
+      return report(bound.takeError());
+    inputs = std::move(*bound);
+  }
+  Emitter emitter(options);
+  CompileOptions compile = makeCompileOptions(options);
+  emitter.attachTo(compile);
+
+  std::unique_ptr<Program> program;
+  if (emitOnly ? !emitter.needsNoCompilation()
+               : !options.reference || emitter.wantsFiles()) {
+    auto compiled = Program::compile(function, *signature, std::move(compile),
+                                     cache, devices, options.poison);
+    if (failed(compiled))
+      return failure();
+    program = std::move(*compiled);
+  }
+  if (failed(report(emitter.finish(function))))
+    return failure();
+  if (emitOnly)
+    return success();
+  return report(execute(function, *signature,
+                        options.reference ? nullptr : program.get(), inputs));
+}
+
+Error Driver::execute(func::FuncOp function, const Signature &signature,
+                      Program *program, const Inputs &inputs) {
+  Measurements measurements;
+  auto start = std::chrono::steady_clock::now();
+  auto results =
+      program ? program->run(inputs.arrays, inputs.bindings)
+              : interpret(function, inputs.arrays, signature, inputs.bindings);
+  measurements.first =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  if (!results)
+    return results.takeError();
+  if (options.verify)
+    if (Error error =
+            checkAgainstReference(function, signature, "--verify",
+                                  inputs.arrays, inputs.bindings, *results))
+      return error;
+  if (options.checkReplay && program)
+    if (Error error = checkReplay(function, signature, *program, inputs))
+      return error;
+  if (Error error = checkExpected(signature, *results))
+    return error;
+  if (Error error = keepOutputs(signature, *results))
+    return error;
+  if (options.bench && program) {
+    auto runs =
+        program->measure(inputs.arrays, inputs.bindings, options.benchRuns);
+    if (!runs)
+      return runs.takeError();
+    measurements.runs = std::move(*runs);
+  }
+  if (!options.json)
+    showResults(signature, *results);
+  if (program && options.json)
+    printJSON(*program, measurements, llvm::outs());
+  else if (program && (options.stats || options.bench))
+    printStats(*program, measurements, options.stats, llvm::outs());
+  return Error::success();
+}
+
+Error Driver::checkAgainstReference(func::FuncOp function,
+                                    const Signature &signature, StringRef what,
+                                    ArrayRef<rt::HostArray> arrays,
+                                    const Bindings &bindings,
+                                    const Results &got) {
+  auto expected = interpret(function, arrays, signature, bindings);
+  if (!expected)
+    return expected.takeError();
+  std::vector<Tolerance> tolerances =
+      getTolerances(function, bindings, arrays, *expected);
+  for (auto [port, result, reference, tolerance] :
+       llvm::zip(signature.results, got, *expected, tolerances)) {
+    Comparison comparison = compare(result, reference, tolerance);
+    std::string text = (what + ": " + port.describe() + " of '" +
+                        signature.name + "' " + comparison.text)
+                           .str();
+    if (!comparison.isEqual)
+      return createStringError(text);
+    if (!options.json)
+      llvm::outs() << text << "\n";
+  }
+  return Error::success();
+}
+
+Error Driver::checkReplay(func::FuncOp function, const Signature &signature,
+                          Program &program, const Inputs &inputs) {
+  for (unsigned step : {1, 2}) {
+    auto arrays = rotateInputs(inputs.arrays, step);
+    if (!arrays)
+      return arrays.takeError();
+    auto results = program.run(*arrays, inputs.bindings);
+    if (!results)
+      return results.takeError();
+    if (Error error =
+            checkAgainstReference(function, signature, "--check-replay",
+                                  *arrays, inputs.bindings, *results))
+      return error;
+  }
+  return Error::success();
+}
+
+Error Driver::checkExpected(const Signature &signature,
+                            const Results &results) {
+  for (const KeyedData &data : options.expects) {
+    auto port = Signature::find(signature.results, data.key);
+    if (!port)
+      return createStringError(data.text + ": " +
+                               llvm::toString(port.takeError()));
+    auto expected = rt::readNpy(data.source.path);
+    if (expected.isError())
+      return createStringError(data.text + ": " + expected.message());
+    const rt::HostArray &got = results[(*port)->position];
+    if (!rt::isReadableAs(expected->type, got.type))
+      return createStringError(data.text + ": " + (*port)->describe() +
+                               " has elements of " + rt::elementName(got.type) +
+                               ", but the file of " +
+                               rt::elementName(expected->type));
+    expected->type = got.type;
+    Comparison comparison =
+        compare(got, *expected, {options.atol, options.rtol});
+    std::string text =
+        data.text + ": " + (*port)->describe() + " " + comparison.text;
+    if (!comparison.isEqual)
+      return createStringError(text);
+    if (!options.json)
+      llvm::outs() << text << "\n";
+  }
+  return Error::success();
+}
+
+Error Driver::keepOutputs(const Signature &signature, const Results &results) {
+  for (const KeyedData &data : options.outputs) {
+    auto port = Signature::find(signature.results, data.key);
+    if (!port)
+      return createStringError(data.text + ": " +
+                               llvm::toString(port.takeError()));
+    outputs.emplace_back(&data, results[(*port)->position]);
+  }
+  return Error::success();
+}
+
+void Driver::showResults(const Signature &signature, const Results &results) {
+  bool asked = !options.outputs.empty() || !options.expects.empty() ||
+               options.verify || options.checkReplay || options.bench;
+  if (asked || options.device == "null")
+    return;
+  for (auto [port, result] : llvm::zip(signature.results, results))
+    printPreview(port, result, llvm::outs());
+}
+
+Error Driver::writeOutputs() {
+  for (auto &[data, array] : outputs) {
+    rt::Status status = rt::writeNpy(data->source.path, array);
+    if (status.isError())
+      return createStringError(data->text + ": " + status.message());
+  }
+  return Error::success();
+}
+
+LogicalResult run::runProgram(const Options &options, MLIRContext &context) {
+  auto fail = [](Error error) {
+    reportError(llvm::toString(std::move(error)));
+    return failure();
+  };
+  rt::setLog(int(options.debug), [](int, const std::string &line) {
+    llvm::errs() << line << "\n";
+  });
+  llvm::SourceMgr sources;
+  if (Error error = openProgram(options.file, sources))
+    return fail(std::move(error));
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  context.printOpOnDiagnostic(false);
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  if (!module)
+    return failure();
+  auto entries = findEntries(*module, options);
+  if (!entries)
+    return fail(entries.takeError());
+  Driver driver(options);
+  bool allSucceeded = true;
+  for (func::FuncOp function : *entries)
+    allSucceeded &= succeeded(driver.runEntry(function));
+  if (!allSucceeded)
+    return failure();
+  if (Error error = driver.writeOutputs())
+    return fail(std::move(error));
+  return success();
+}

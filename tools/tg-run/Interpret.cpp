@@ -1,0 +1,44 @@
+//===- Interpret.cpp - a function by the reference ------------------------===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elements.h"
+#include "Program.h"
+#include "TinyGrad/Reference/Reference.h"
+
+using namespace mlir;
+using namespace tinygrad;
+using namespace tinygrad::run;
+
+OwningOpRef<ModuleOp> run::isolate(func::FuncOp function) {
+  auto module = ModuleOp::create(function.getLoc());
+  OpBuilder::atBlockBegin(module.getBody()).clone(*function);
+  return module;
+}
+
+llvm::Expected<Results> run::interpret(func::FuncOp function,
+                                       ArrayRef<rt::HostArray> arrays,
+                                       const Signature &signature,
+                                       const Bindings &bindings) {
+  std::vector<HostTensor> inputs;
+  for (const rt::HostArray &array : arrays)
+    inputs.push_back(toTensor(array));
+  reference::Bindings given;
+  for (auto [variable, value] : llvm::zip(signature.variables, bindings))
+    given[variable.name.getValue()] = value;
+  auto outputs = reference::evaluate(function, inputs, given);
+  if (failed(outputs))
+    return llvm::createStringError("'" + signature.name +
+                                   "' cannot be interpreted");
+  Results results;
+  for (const HostTensor &output : *outputs) {
+    auto array = toArray(output);
+    if (!array)
+      return array.takeError();
+    results.push_back(std::move(*array));
+  }
+  return results;
+}

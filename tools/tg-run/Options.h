@@ -1,0 +1,70 @@
+//===- Options.h - the options of tg-run ------------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_TOOLS_TGRUN_OPTIONS_H
+#define TINYGRAD_TOOLS_TGRUN_OPTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tinygrad::run {
+
+/// Where an argument's elements come from.
+struct DataSource {
+  enum class Kind { File, Random, Edges, Zeros };
+  Kind kind = Kind::File;
+  std::string path;
+  uint64_t seed = 0;
+};
+
+/// `--input 0=x.npy`: an argument or result, and what belongs to it.
+struct KeyedData {
+  std::string key; ///< Empty: every argument that nothing else names.
+  DataSource source;
+  std::string text; ///< As written, for messages.
+};
+
+struct Options {
+  std::string file;
+  std::string entry;
+  bool allEntries = false;
+  std::string device = "cpu";
+  std::string target = "host";
+  unsigned threads = 0;
+  bool reference = false;
+
+  std::vector<KeyedData> inputs, outputs, expects;
+  std::string weights;
+  std::vector<std::pair<std::string, int64_t>> variables;
+  double rtol = 1e-5, atol = 1e-6;
+
+  bool verify = false, checkReplay = false, poison = false;
+  bool optimize = true, planMemory = true, graphs = true;
+  unsigned batchSize = 32;
+
+  bool bench = false;
+  unsigned benchRuns = 0; ///< 0: as many as fit half a second.
+  bool json = false, stats = false;
+  std::string emit, dumpDir, vizFile;
+  unsigned debug = 0;
+  bool help = false, version = false;
+};
+
+/// Reads the command line, and under it the environment variables that
+/// tinygrad's users know. A message names the option or variable.
+llvm::Expected<Options> parseOptions(int argc, char **argv);
+
+void printHelp(llvm::raw_ostream &os);
+void printVersion(llvm::raw_ostream &os);
+
+} // namespace tinygrad::run
+
+#endif // TINYGRAD_TOOLS_TGRUN_OPTIONS_H

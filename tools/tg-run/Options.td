@@ -1,0 +1,66 @@
+//===- Options.td - the options of tg-run ------------------*- tablegen -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+class F<string name, string help> : Flag<["--"], name>, HelpText<help>;
+
+// An option with a value: `--name value` or `--name=value`.
+multiclass Eq<string name, string metavar, string help> {
+  def NAME : Separate<["--"], name>, MetaVarName<metavar>, HelpText<help>;
+  def NAME#_eq : Joined<["--"], name#"=">, Alias<!cast<Separate>(NAME)>;
+}
+
+def help : F<"help", "Print this text">;
+def version : F<"version", "Print the versions of TinyGrad and LLVM">;
+
+// What to run.
+defm entry : Eq<"entry", "<name>",
+  "The function to run (default: main, or the only public one); 'all': each public function in turn">;
+defm device : Eq<"device", "cpu|null", "The device to run on (default: cpu); null runs nothing">;
+defm target : Eq<"target", "<target>",
+  "The processor to compile for: host, x86-64, x86-64-v3, x86-64-v4 (default: host)">;
+defm threads : Eq<"threads", "<n>", "Threads to use (default: all that the process may use)">;
+def reference : F<"reference", "Interpret the program by the reference instead of compiling it">;
+
+// Data. <arg> is a position, counting all arguments (results), or a tg.name.
+defm input : Eq<"input", "[<arg>=]<data>",
+  "An argument's data: a .npy file, random[:seed], edges[:seed] (extreme values and random bits) or zeros; "
+  "without <arg>: for each argument that has none">;
+defm weights : Eq<"weights", "<file>", "A safetensors file with the arguments named by tg.name">;
+defm var : Eq<"var", "<name>=<n>", "The value of a variable">;
+defm output : Eq<"output", "<result>=<file.npy>", "Write a result">;
+defm expect : Eq<"expect", "<result>=<file.npy>",
+  "Compare a result; exit 1 where it differs">;
+defm rtol : Eq<"rtol", "<x>", "Relative tolerance of --expect for floats (default: 1e-5)">;
+defm atol : Eq<"atol", "<x>", "Absolute tolerance of --expect for floats (default: 1e-6)">;
+
+// Checks.
+def verify : F<"verify",
+  "Run the compiled program and the reference, and compare: bit for bit, or within the error bound of "
+  "the reductions that a result depends on">;
+def check_replay : F<"check-replay",
+  "Replay twice with changed inputs, and compare each run with the reference">;
+def poison : F<"poison", "Fill fresh memory with NaN bits, so that reading what nothing wrote shows">;
+
+// Compiler.
+def no_opt : F<"no-opt", "Choose no optimisations for kernels (NOOPT=1)">;
+def no_plan : F<"no-plan", "Give each intermediate buffer memory of its own">;
+def no_graph : F<"no-graph", "Launch item by item, without launch graphs (JIT=2)">;
+defm batch_size : Eq<"jit-batch-size", "<n>",
+  "Items of the first launch graph; 0: no limit (JIT_BATCH_SIZE, default: 32)">;
+
+// What to show.
+def bench : F<"bench", "Measure replays through the launch graphs">;
+def bench_eq : Joined<["--"], "bench=">, MetaVarName<"<n>">, HelpText<"The same, <n> of them">;
+def json : F<"json", "Print the measurements as one line of JSON">;
+def stats : F<"stats", "Print kernels, graphs, memory and compile times">;
+defm emit : Eq<"emit", "<stage>",
+  "Print the program at a stage instead of running it: tg, schedule, uop, code, llvm, asm, jit, tree">;
+defm dump_ir : Eq<"dump-ir", "<dir>", "Write the program at every stage to a folder">;
+defm viz : Eq<"viz", "<file.dot>", "Draw the tensors and their kernels for Graphviz">;
+defm debug : Eq<"debug", "<level>", "Log more, from 1 to 7 (DEBUG)">;

@@ -1,0 +1,128 @@
+//===- Program.cpp - a compiled function ----------------------------------===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+#include "TinyGrad/Execution/Executor.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace tinygrad;
+using namespace tinygrad::run;
+using llvm::createStringError;
+using llvm::Expected;
+
+using Clock = std::chrono::steady_clock;
+
+static double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+FailureOr<std::unique_ptr<Program>>
+Program::compile(func::FuncOp function, const Signature &signature,
+                 CompileOptions options, ProgramCache &cache,
+                 rt::DeviceRegistry &devices, bool poison) {
+  auto start = Clock::now();
+  auto program = std::make_unique<Program>();
+  program->signature = signature;
+  program->poison = poison;
+  auto device = devices.get(options.device);
+  if (device.isError())
+    return function.emitError() << device.message();
+  program->device = *device;
+
+  OwningOpRef<ModuleOp> module = isolate(function);
+  if (failed(compileModule(*module, options, cache, &program->report)))
+    return failure();
+  auto jitFunction = module->lookupSymbol<jit::FuncOp>(function.getName());
+  if (!jitFunction)
+    return function.emitError("has no jit.func after compilation");
+  if (auto bound =
+          jitFunction->getAttrOfType<IntegerAttr>("jit.arena_bound_bytes"))
+    program->arenaBoundBytes = bound.getInt();
+
+  ExecutorOptions execution;
+  execution.target = options.target;
+  auto executable =
+      createExecutable(*module, function.getName(), devices, execution);
+  if (failed(executable))
+    return failure();
+  program->executable = std::move(*executable);
+  program->report.seconds = secondsSince(start);
+  return program;
+}
+
+Expected<std::vector<rt::Buffer>>
+Program::wrap(ArrayRef<rt::HostArray> arrays) const {
+  std::vector<rt::Buffer> buffers;
+  for (const rt::HostArray &array : arrays) {
+    auto buffer =
+        rt::Buffer::wrap(device, array.data.get(), array.bytes, array.data);
+    if (buffer.isError())
+      return createStringError(buffer.message());
+    buffers.push_back(std::move(*buffer));
+  }
+  return buffers;
+}
+
+std::vector<int64_t> Program::getVariables(const Bindings &bindings) const {
+  std::vector<int64_t> values;
+  for (const rt::InputVar &used : executable->description().inputVars)
+    for (auto [variable, value] : llvm::zip(signature.variables, bindings))
+      if (variable.name == used.name)
+        values.push_back(value);
+  return values;
+}
+
+Expected<Results> Program::run(ArrayRef<rt::HostArray> arrays,
+                               const Bindings &bindings) {
+  auto buffers = wrap(arrays);
+  if (!buffers)
+    return buffers.takeError();
+  rt::RunOptions options;
+  options.poison = poison;
+  auto outputs = executable->run(*buffers, getVariables(bindings), options);
+  if (outputs.isError())
+    return createStringError(outputs.message());
+  Results results;
+  for (auto [port, output] : llvm::zip(signature.results, *outputs)) {
+    auto array =
+        rt::HostArray::create(port.elementType, getSizes(port, bindings));
+    if (array.isError())
+      return createStringError(port.describe() + ": " + array.message());
+    if (array->bytes != output.bytes())
+      return createStringError(port.describe() + ": expected " +
+                               Twine(array->bytes) + " bytes, but got " +
+                               Twine(output.bytes()));
+    if (rt::Status status = output.copyOut(array->data.get()); status.isError())
+      return createStringError(status.message());
+    results.push_back(std::move(*array));
+  }
+  return results;
+}
+
+Expected<std::vector<double>> Program::measure(ArrayRef<rt::HostArray> arrays,
+                                               const Bindings &bindings,
+                                               unsigned count) {
+  auto buffers = wrap(arrays);
+  if (!buffers)
+    return buffers.takeError();
+  rt::RunOptions options;
+  options.reuseResults = true;
+  std::vector<double> seconds;
+  double total = 0;
+  while (count ? seconds.size() < count : total < 0.5 || seconds.size() < 3) {
+    auto start = Clock::now();
+    auto outputs = executable->run(*buffers, getVariables(bindings), options);
+    if (outputs.isError())
+      return createStringError(outputs.message());
+    seconds.push_back(secondsSince(start));
+    total += seconds.back();
+    if (!count && seconds.size() == 10000)
+      break;
+  }
+  return seconds;
+}

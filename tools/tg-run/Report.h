@@ -1,0 +1,36 @@
+//===- Report.h - what a run tells its user ---------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_TOOLS_TGRUN_REPORT_H
+#define TINYGRAD_TOOLS_TGRUN_REPORT_H
+
+#include "Program.h"
+
+namespace tinygrad::run {
+
+/// Times in seconds.
+struct Measurements {
+  double first = 0;
+  std::vector<double> runs; ///< Empty without --bench.
+};
+
+/// One line as NumPy would show it: sizes, type, and the elements, with "..."
+/// for those in the middle of a large array.
+void printPreview(const Port &port, const rt::HostArray &array,
+                  llvm::raw_ostream &os);
+
+/// The keys of the design's --json line.
+void printJSON(const Program &program, const Measurements &measurements,
+               llvm::raw_ostream &os);
+
+/// The same for people, with a line for each kernel.
+void printStats(const Program &program, const Measurements &measurements,
+                bool withKernels, llvm::raw_ostream &os);
+
+} // namespace tinygrad::run
+
+#endif // TINYGRAD_TOOLS_TGRUN_REPORT_H
