@@ -184,7 +184,21 @@ private:
     std::vector<uint32_t> vars;
     int64_t extent = 1;
     int32_t extentVar = -1;
+    rt::CostVars cost;
   };
+
+  /// The variable that holds an estimate, if its upper bound fits.
+  int32_t getEstimate(AffineMap map, ArrayRef<uint32_t> vars) {
+    uint32_t variable = variables.get(map.getResult(0), vars);
+    return variables.getAtUpperBounds(variable) ? int32_t(variable) : -1;
+  }
+
+  int32_t addEstimates(int32_t sum, int32_t more) {
+    if (sum < 0 || more < 0)
+      return -1;
+    uint32_t variable = variables.getSum(uint32_t(sum), uint32_t(more));
+    return variables.getAtUpperBounds(variable) ? int32_t(variable) : -1;
+  }
 
   FailureOr<LaunchParts> resolve(jit::LaunchOp launch) {
     auto programOp = SymbolTable::lookupNearestSymbolFrom<jit::ProgramOp>(
@@ -221,6 +235,8 @@ private:
     };
     program->estimates = {estimate(programOp.getOps()),
                           estimate(programOp.getBytes())};
+    parts.cost = {getEstimate(programOp.getOps(), parts.vars),
+                  getEstimate(programOp.getBytes(), parts.vars)};
     program->owner = loader.getOwner();
     parts.program = program;
     return parts;
@@ -241,6 +257,7 @@ private:
     item.vars = parts->vars;
     item.extent = parts->extent;
     item.extentVar = parts->extentVar;
+    item.cost = parts->cost;
     for (Value buffer : getBuffers(launch))
       item.buffers.push_back(slots[buffer]);
     description.items.push_back(std::move(item));
@@ -287,6 +304,8 @@ private:
     }
 
     item.description.kernels.resize(layout.kernels.size());
+    auto zero = int32_t(variables.getConstant(0));
+    item.cost = {zero, zero};
     jit::Dependencies order = jit::Dependencies::fromEvents(graph);
     for (auto [i, op] : llvm::enumerate(order.getItems())) {
       FailureOr<rt::GraphNode> node = makeNode(op, layout, item);
@@ -319,6 +338,8 @@ private:
     if (failed(parts))
       return failure();
     node.program = parts->program;
+    item.cost = {addEstimates(item.cost.ops, parts->cost.ops),
+                 addEstimates(item.cost.bytes, parts->cost.bytes)};
     for (Value buffer : getBuffers(launch))
       node.buffers.push_back(layout.buffers[buffer]);
     for (Value value : launch.getVars())

@@ -34,6 +34,9 @@ public:
   uint32_t get(mlir::AffineExpr expr, llvm::ArrayRef<uint32_t> symbols);
 
   uint32_t getConstant(int64_t value);
+  uint32_t getSum(uint32_t lhs, uint32_t rhs) {
+    return add(rt::DerivedVar::Op::Add, lhs, rhs);
+  }
 
   /// The value of a variable where every input has its upper bound; nothing if
   /// it does not fit.

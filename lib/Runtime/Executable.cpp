@@ -124,6 +124,21 @@ StatusOr<std::vector<Buffer>> Executable::run(const std::vector<Buffer> &inputs,
   return guarded([&] { return implementation->run(inputs, vars, options); });
 }
 
+StatusOr<Estimates> Executable::estimate(std::vector<int64_t> vars) const {
+  return guarded([&]() -> StatusOr<Estimates> {
+    if (Status status = evaluateVariables(implementation->description, vars);
+        status.isError())
+      return status;
+    Estimates sum;
+    for (const ItemRunner &runner : implementation->runners) {
+      Estimates cost = runner.estimates(vars);
+      sum.ops += cost.ops;
+      sum.bytes += cost.bytes;
+    }
+    return sum;
+  });
+}
+
 const ExecutableDescription &Executable::description() const {
   return implementation->description;
 }

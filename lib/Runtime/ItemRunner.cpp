@@ -9,6 +9,7 @@
 #include "Guarded.h"
 #include "TinyGrad/Runtime/Counters.h"
 
+#include <algorithm>
 #include <chrono>
 #include <iomanip>
 
@@ -23,8 +24,10 @@ ItemRunner::ItemRunner(Item given) : item(std::move(given)) {
   if (const auto *launch = std::get_if<LaunchItem>(&item)) {
     numKernels = 1;
     cost = launch->program->estimates;
+    costVars = launch->cost;
   } else if (const auto *graphItem = std::get_if<GraphItem>(&item)) {
     computeDevice = graphItem->device;
+    costVars = graphItem->cost;
     for (const GraphNode &node : graphItem->description.nodes) {
       if (node.kind != GraphNode::Kind::Launch)
         continue;
@@ -32,6 +35,15 @@ ItemRunner::ItemRunner(Item given) : item(std::move(given)) {
       addEstimates(cost, node.program->estimates);
     }
   }
+}
+
+Estimates ItemRunner::estimates(const std::vector<int64_t> &vars) const {
+  auto get = [&](int32_t variable, uint64_t otherwise) {
+    if (variable < 0)
+      return otherwise;
+    return uint64_t(std::max<int64_t>(vars[size_t(variable)], 0));
+  };
+  return {get(costVars.ops, cost.ops), get(costVars.bytes, cost.bytes)};
 }
 
 Status ItemRunner::instantiate() {
@@ -72,8 +84,10 @@ Status ItemRunner::run(const BufferTable &table,
                        const std::vector<int64_t> &vars) {
   if (!isLogged(2)) {
     Status status = dispatch(table, vars);
-    if (numKernels && status.isOk())
-      countKernels(numKernels, cost.ops, cost.bytes);
+    if (numKernels && status.isOk()) {
+      Estimates actual = estimates(vars);
+      countKernels(numKernels, actual.ops, actual.bytes);
+    }
     return status;
   }
   auto start = std::chrono::steady_clock::now();
@@ -84,8 +98,9 @@ Status ItemRunner::run(const BufferTable &table,
     return status;
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
-  countKernels(numKernels, cost.ops, cost.bytes);
-  log(2, describeRun(label(), cost, seconds.count()));
+  Estimates actual = estimates(vars);
+  countKernels(numKernels, actual.ops, actual.bytes);
+  log(2, describeRun(label(), actual, seconds.count()));
   return status;
 }
 

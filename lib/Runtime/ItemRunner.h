@@ -25,7 +25,9 @@ public:
   const Item &getItem() const { return item; }
   bool isGraph() const { return std::holds_alternative<GraphItem>(item); }
   uint64_t kernels() const { return numKernels; }
+  /// At the upper bounds, and for a run's variables.
   const Estimates &estimates() const { return cost; }
+  Estimates estimates(const std::vector<int64_t> &vars) const;
   /// Where the item computes, or null if it does not.
   DeviceRef device() const { return computeDevice; }
   void setDevice(DeviceRef device) { computeDevice = std::move(device); }
@@ -49,6 +51,7 @@ private:
   DeviceRef computeDevice;
   uint64_t numKernels = 0;
   Estimates cost;
+  CostVars costVars;
   std::vector<void *> pointers;
   std::vector<int64_t> values;
 };

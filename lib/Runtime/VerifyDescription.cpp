@@ -137,6 +137,14 @@ private:
     return Status::success();
   }
 
+  Status verifyCost(const CostVars &cost, const char *where) const {
+    for (int32_t variable : {cost.ops, cost.bytes})
+      if (variable >= 0 && size_t(variable) >= numVars)
+        return makeError(where, " takes its cost from variable ", variable,
+                         " of ", numVars);
+    return Status::success();
+  }
+
   Status verifyOneDevice(const std::vector<uint32_t> &buffers,
                          const DeviceRef &device, const char *where) const {
     for (uint32_t index : buffers)
@@ -174,6 +182,8 @@ private:
     if (Status status = verifyExtent(launch.extentVar, numVars, "a launch");
         status.isError())
       return status;
+    if (Status status = verifyCost(launch.cost, "a launch"); status.isError())
+      return status;
     return verifyOneDevice(launch.buffers,
                            description.slots[launch.buffers[0]].device,
                            "a launch");
@@ -200,6 +210,8 @@ private:
       return status;
     if (Status status = verifyOneDevice(graph.buffers, graph.device, "a graph");
         status.isError())
+      return status;
+    if (Status status = verifyCost(graph.cost, "a graph"); status.isError())
       return status;
     const std::vector<GraphNode> &nodes = graph.description.nodes;
     for (size_t i = 0; i < nodes.size(); ++i)

@@ -55,6 +55,7 @@ TEST_F(ExecutorTest, EveryWayGivesTheSame) {
       EXPECT_EQ((*executable)->stats().graphs, graphs > 0 ? 1u : 0u);
       EXPECT_EQ((*executable)->stats().arenaBytes, plans ? 96u : 64u);
       EXPECT_TRUE((*executable)->refusedGraphs().empty());
+      EXPECT_EQ((*executable)->estimate({2})->ops, 15u);
 
       auto results =
           (*executable)->run({makeInput({1, 2, 3, 4, 5, 6, 7, 8})}, {8});
@@ -74,6 +75,9 @@ TEST_F(ExecutorTest, SizesFollowTheVariables) {
   // At the upper bounds 8 and, once, 10.
   EXPECT_EQ((*executable)->stats().estimates.ops, 12u * 3 + 15u);
   EXPECT_EQ((*executable)->stats().estimates.bytes, 9u * 3 + 10u);
+  rt::Estimates cost = *(*executable)->estimate({2});
+  EXPECT_EQ(cost.ops, 3u * 3 + 6u);
+  EXPECT_EQ(cost.bytes, 7u * 3 + 8u);
   rt::Buffer whole = makeInput({1, 2, 3, 4, 5, 6, 7, 8});
   auto results = (*executable)->run({whole}, {2});
   ASSERT_TRUE(results.isOk()) << results.message();

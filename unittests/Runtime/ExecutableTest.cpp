@@ -84,6 +84,21 @@ TEST_F(ExecutableTest, runsWithEachVariable) {
   EXPECT_EQ(executable->stats().arenaBytes, 128u);
 }
 
+// What is counted are the costs of the run, not those of the upper bounds.
+TEST_F(ExecutableTest, costsFollowTheVariables) {
+  std::get<LaunchItem>(description.items[0]).cost = {0, 2};
+  auto executable = make();
+  resetCounters();
+  ASSERT_TRUE(executable->run({makeFloats(device, {1, 2, 3})}, {3}).isOk());
+  EXPECT_EQ(getCounters().global_ops, 3u + 1u);
+  EXPECT_EQ(getCounters().global_mem, 12u + 2u);
+  Estimates cost = *executable->estimate({5});
+  EXPECT_EQ(cost.ops, 5u + 1u);
+  EXPECT_EQ(cost.bytes, 20u + 2u);
+  EXPECT_EQ(executable->stats().estimates.ops, 11u);
+  EXPECT_TRUE(executable->estimate({9}).isError());
+}
+
 TEST_F(ExecutableTest, badArgumentsAreErrors) {
   auto executable = make();
   Buffer in = makeFloats(device, {1, 2, 3});
@@ -336,6 +351,8 @@ TEST_F(ExecutableTest, badDescriptionsAreErrors) {
             "a launch refers to variable 3 of 3");
   EXPECT_EQ(refusal([&](D &d) { launch(d).extentVar = 3; }),
             "a launch takes its extent from variable 3 of 3");
+  EXPECT_EQ(refusal([&](D &d) { launch(d).cost.bytes = 3; }),
+            "a launch takes its cost from variable 3 of 3");
   EXPECT_EQ(refusal([&](D &d) { d.slots[0].device = getDevice("null"); }),
             "a launch on device 'cpu' got a buffer of device 'null'");
   EXPECT_EQ(refusal([&](D &d) {

@@ -84,6 +84,13 @@ struct ResultSlot {
 // Items
 //===----------------------------------------------------------------------===//
 
+/// What an item costs, as variables; the programs' own estimates, which are
+/// those at the upper bounds, where they are negative.
+struct CostVars {
+  int32_t ops = -1;
+  int32_t bytes = -1;
+};
+
 struct LaunchItem {
   ProgramRef program;
   std::vector<uint32_t> buffers;
@@ -91,6 +98,7 @@ struct LaunchItem {
   /// Extent of the THREAD axis, or the variable that holds it.
   int64_t extent = 1;
   int32_t extentVar = -1;
+  CostVars cost;
 };
 
 /// Copies what both slots hold: an input may be smaller than its slot.
@@ -118,6 +126,8 @@ struct GraphItem {
   GraphDescription description;
   std::vector<uint32_t> buffers;
   std::vector<uint32_t> vars;
+  /// Of all launches together.
+  CostVars cost;
 };
 
 using Item = std::variant<LaunchItem, CopyItem, CustomItem, GraphItem>;
@@ -154,6 +164,7 @@ struct ExecutableStats {
   uint64_t kernels = 0;
   uint64_t graphs = 0;
   uint64_t arenaBytes = 0;
+  /// Of a run with every variable at its upper bound.
   Estimates estimates;
 };
 
@@ -170,6 +181,9 @@ public:
   StatusOr<std::vector<Buffer>> run(const std::vector<Buffer> &inputs,
                                     const std::vector<int64_t> &vars = {},
                                     const RunOptions &options = {});
+
+  /// The operations and bytes of a run with these variables.
+  StatusOr<Estimates> estimate(std::vector<int64_t> vars) const;
 
   const ExecutableDescription &description() const;
   const ExecutableStats &stats() const;
