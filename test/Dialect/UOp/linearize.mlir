@@ -215,14 +215,42 @@ uop.kernel @no_gather(%out: memref<8xi8> {uop.output}, %x: memref<64xi8>) {
 
 // Tests that lanes that are no power of two are several vectors that are.
 // CHECK-LABEL: uop.kernel @chunks
-// CHECK: scf.for {{.*}} -> (vector<8xf32>, vector<4xf32>)
-// CHECK: vector.reduction <add>, %{{.*}} : vector<8xf32> into f32
-// CHECK: vector.reduction <add>, %{{.*}} : vector<4xf32> into f32
-uop.kernel @chunks(%out: memref<1xf32> {uop.output}, %x: memref<48xf32>) {
+// CHECK: scf.for {{.*}} -> (vector<32xf32>, vector<16xf32>)
+// CHECK: vector.reduction <add>, %{{.*}} : vector<32xf32> into f32
+// CHECK: vector.reduction <add>, %{{.*}} : vector<16xf32> into f32
+uop.kernel @chunks(%out: memref<1xf32> {uop.output}, %x: memref<192xf32>) {
   %k = uop.range 0, 4 <reduce>
   %c0 = arith.constant 0 : index
-  %at = affine.apply affine_map<(k) -> (k * 12)>(%k)
-  %1 = uop.load %x[%at] strides [1] : memref<48xf32> -> vector<12xf32>
-  %2 = uop.reduce <add> %1 over (%k) dims [0] : vector<12xf32> -> f32
+  %at = affine.apply affine_map<(k) -> (k * 48)>(%k)
+  %1 = uop.load %x[%at] strides [1] : memref<192xf32> -> vector<48xf32>
+  %2 = uop.reduce <add> %1 over (%k) dims [0] : vector<48xf32> -> f32
+  uop.store %2, %out[%c0] : f32, memref<1xf32>
+}
+
+// Tests that they are one vector with lanes to spare where that takes fewer
+// registers: such lanes are not loaded, not stored, and not in a sum.
+// CHECK-LABEL: uop.kernel @spare_lanes
+// CHECK: %[[VALID:.*]] = arith.constant dense<[true, true, true, true, true, true, true, false]>
+// CHECK: vector.maskedload %{{.*}}, %[[VALID]], %{{.*}} : memref<28xf32>, vector<8xi1>, vector<8xf32>
+// CHECK: vector.maskedstore %{{.*}} : memref<28xf32>, vector<8xi1>, vector<8xf32>
+uop.kernel @spare_lanes(%out: memref<28xf32> {uop.output}, %x: memref<28xf32>) {
+  %i = uop.range 0, 4 <global>
+  %at = affine.apply affine_map<(i) -> (i * 7)>(%i)
+  %1 = uop.load %x[%at] strides [1] : memref<28xf32> -> vector<7xf32>
+  uop.store %1, %out[%at] strides [1] : vector<7xf32>, memref<28xf32>
+}
+
+// CHECK-LABEL: uop.kernel @spare_lanes_of_a_sum
+// CHECK: %[[SUM:.*]] = scf.for
+// CHECK: %[[VALID:.*]] = arith.constant dense<[true, true, true, true, true, true, true, false]>
+// CHECK: %[[ONE:.*]] = arith.constant dense<1.0
+// CHECK: %[[KEPT:.*]] = arith.select %[[VALID]], %[[SUM]], %[[ONE]]
+// CHECK: vector.reduction <mul>, %[[KEPT]]
+uop.kernel @spare_lanes_of_a_sum(%out: memref<1xf32> {uop.output}, %x: memref<28xf32>) {
+  %k = uop.range 0, 4 <reduce>
+  %c0 = arith.constant 0 : index
+  %at = affine.apply affine_map<(k) -> (k * 7)>(%k)
+  %1 = uop.load %x[%at] strides [1] : memref<28xf32> -> vector<7xf32>
+  %2 = uop.reduce <mul> %1 over (%k) dims [0] : vector<7xf32> -> f32
   uop.store %2, %out[%c0] : f32, memref<1xf32>
 }

@@ -230,6 +230,16 @@ LogicalResult Linearizer::emitReduce(ReduceOp op) {
     bool isFloat = isa<FloatType>(type.getElementType());
     Pieces totals;
     for (auto [i, sum] : llvm::enumerate(*sums)) {
+      Chunk chunk = chunks[i % chunks.size()];
+      if (Value valid = buildValidMask(builder, loc, chunk)) {
+        Type element = type.getElementType();
+        Value nothing = arith::ConstantOp::create(
+            builder, loc,
+            DenseElementsAttr::get(
+                VectorType::get(chunk.size, element),
+                Attribute(getIdentity(op.getKind(), element))));
+        sum = arith::SelectOp::create(builder, loc, valid, sum, nothing);
+      }
       Value total = vector::ReductionOp::create(
           builder, loc, getCombiningKind(op.getKind()), sum,
           isFloat ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none);

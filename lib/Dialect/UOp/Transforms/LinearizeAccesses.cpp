@@ -43,7 +43,8 @@ static SmallVector<int64_t> getPieceOffsets(VectorType type, bool asLanes,
   SmallVector<int64_t> offsets;
   for (int64_t row : rows)
     for (Chunk chunk : getChunks(type.getShape().back()))
-      offsets.push_back(strides ? row + chunk.offset : 0);
+      offsets.push_back(
+          strides ? row + chunk.offset * strides.asArrayRef().back() : 0);
   return offsets;
 }
 
@@ -70,17 +71,36 @@ Value Linearizer::getPlace(Location loc, Value index, bool asLanes,
   return arith::AddIOp::create(builder, loc, place, getIndex(loc, offset));
 }
 
+/// Reads `type` at `index`; of a vector the lanes in `valid`, if that is given.
 static Value buildLoad(OpBuilder &builder, Location loc, Type type,
-                       Value buffer, Value index) {
-  if (auto vector = dyn_cast<VectorType>(type))
+                       Value buffer, Value index, Value valid) {
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector)
+    return memref::LoadOp::create(builder, loc, buffer, index);
+  if (!valid)
     return vector::LoadOp::create(builder, loc, vector, buffer, index);
-  return memref::LoadOp::create(builder, loc, buffer, index);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector));
+  return vector::MaskedLoadOp::create(builder, loc, vector, buffer, index,
+                                      valid, zero);
+}
+
+/// The lanes of `mask` that are also in `valid`; either may be null.
+static Value intersect(OpBuilder &builder, Location loc, Value mask,
+                       Value valid) {
+  if (!mask || !valid)
+    return mask ? mask : valid;
+  // A mask of the first lanes stops at the valid ones.
+  if (mask.getDefiningOp<vector::CreateMaskOp>())
+    return mask;
+  return arith::AndIOp::create(builder, loc, mask, valid);
 }
 
 Value Linearizer::emitGatedLoad(Location loc, Value buffer, Value index,
-                                Type type, Value gate, Value other) {
+                                Type type, Value gate, Value other,
+                                Value valid) {
   if (!gate || isAllTrue(gate))
-    return buildLoad(builder, loc, type, buffer, index);
+    return buildLoad(builder, loc, type, buffer, index, valid);
   if (isAllFalse(gate))
     return other;
   auto vector = dyn_cast<VectorType>(type);
@@ -90,7 +110,7 @@ Value Linearizer::emitGatedLoad(Location loc, Value buffer, Value index,
     // Reads the buffer's start instead, which costs less than a branch.
     Value place = arith::SelectOp::create(builder, loc, condition, index,
                                           getIndex(loc, 0));
-    Value loaded = buildLoad(builder, loc, type, buffer, place);
+    Value loaded = buildLoad(builder, loc, type, buffer, place, valid);
     return arith::SelectOp::create(builder, loc, condition, loaded, other);
   }
   if (!vector) // A buffer of no elements.
@@ -98,8 +118,28 @@ Value Linearizer::emitGatedLoad(Location loc, Value buffer, Value index,
   if (!isa<VectorType>(gate.getType()))
     gate = vector::BroadcastOp::create(builder, loc,
                                        vector.clone(builder.getI1Type()), gate);
-  return vector::MaskedLoadOp::create(builder, loc, vector, buffer, index, gate,
+  return vector::MaskedLoadOp::create(builder, loc, vector, buffer, index,
+                                      intersect(builder, loc, gate, valid),
                                       other);
+}
+
+static Value buildGather(OpBuilder &builder, Location loc, VectorType type,
+                         Value buffer, Value indices, Value gate, Value other,
+                         Value valid) {
+  VectorType maskType = type.clone(builder.getI1Type());
+  if (!gate) {
+    gate = valid ? valid
+                 : arith::ConstantOp::create(
+                       builder, loc, DenseElementsAttr::get(maskType, true));
+    other = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  } else {
+    if (!isa<VectorType>(gate.getType()))
+      gate = vector::BroadcastOp::create(builder, loc, maskType, gate);
+    gate = intersect(builder, loc, gate, valid);
+  }
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  return vector::GatherOp::create(builder, loc, type, buffer, zero, indices,
+                                  gate, other);
 }
 
 Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes) {
@@ -122,8 +162,9 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes) {
   for (auto [at, offset] : llvm::enumerate(offsets)) {
     Value gate = part(op.getGate(), at), other = part(op.getOther(), at);
     Type pieceType = type.getElementType();
+    Chunk chunk = chunks[at % chunks.size()];
     if (asLanes)
-      pieceType = VectorType::get(chunks[at % chunks.size()].size, pieceType);
+      pieceType = VectorType::get(chunk.size, pieceType);
     auto &reads = done[{getPiece(op.getIndex(), asLanes, at), offset}];
     auto *read = llvm::find_if(reads, [&](const Read &read) {
       return read.gate == gate && read.other == other &&
@@ -134,25 +175,12 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes) {
       continue;
     }
     Value place = getPlace(loc, op.getIndex(), asLanes, at, offset);
-    Value value;
-    if (auto indices = dyn_cast<VectorType>(place.getType())) {
-      auto vector = cast<VectorType>(pieceType);
-      if (!gate) {
-        gate = arith::ConstantOp::create(
-            builder, loc,
-            DenseElementsAttr::get(indices.clone(builder.getI1Type()), true));
-        other = arith::ConstantOp::create(builder, loc,
-                                          builder.getZeroAttr(vector));
-      } else if (!isa<VectorType>(gate.getType())) {
-        gate = vector::BroadcastOp::create(
-            builder, loc, vector.clone(builder.getI1Type()), gate);
-      }
-      value = vector::GatherOp::create(builder, loc, vector, buffer,
-                                       ValueRange{getIndex(loc, 0)}, place,
-                                       gate, other);
-    } else {
-      value = emitGatedLoad(loc, buffer, place, pieceType, gate, other);
-    }
+    Value valid = asLanes ? buildValidMask(builder, loc, chunk) : Value();
+    Value value =
+        isa<VectorType>(place.getType())
+            ? buildGather(builder, loc, cast<VectorType>(pieceType), buffer,
+                          place, gate, other, valid)
+            : emitGatedLoad(loc, buffer, place, pieceType, gate, other, valid);
     reads.push_back({part(op.getGate(), at), part(op.getOther(), at), value});
     pieces.push_back(value);
   }
@@ -171,10 +199,10 @@ LogicalResult Linearizer::emitLoad(LoadOp op) {
       value = arith::ConstantOp::create(builder, loc,
                                         builder.getZeroAttr(old.getType()));
     else
-      value = emitGatedLoad(loc, getScalar(op.getBuffer()),
-                            getScalar(op.getIndex()), old.getType(),
-                            op.getGate() ? getScalar(op.getGate()) : Value(),
-                            op.getOther() ? getScalar(op.getOther()) : Value());
+      value = emitGatedLoad(
+          loc, getScalar(op.getBuffer()), getScalar(op.getIndex()),
+          old.getType(), op.getGate() ? getScalar(op.getGate()) : Value(),
+          op.getOther() ? getScalar(op.getOther()) : Value(), nullptr);
     mapping.map(old, value);
     return success();
   }
@@ -194,7 +222,7 @@ LogicalResult Linearizer::emitLoad(LoadOp op) {
 //===----------------------------------------------------------------------===//
 
 void Linearizer::emitStorePiece(Location loc, Value value, Value buffer,
-                                Value index, Value gate) {
+                                Value index, Value gate, Value valid) {
   if (gate && isAllFalse(gate))
     return;
   Value condition = getSplatCondition(gate);
@@ -206,8 +234,9 @@ void Linearizer::emitStorePiece(Location loc, Value value, Value buffer,
   }
   if (!isa<VectorType>(value.getType()))
     memref::StoreOp::create(builder, loc, value, buffer, index);
-  else if (gate && !isAllTrue(gate))
-    vector::MaskedStoreOp::create(builder, loc, buffer, index, gate, value);
+  else if (Value mask = intersect(
+               builder, loc, gate && !isAllTrue(gate) ? gate : Value(), valid))
+    vector::MaskedStoreOp::create(builder, loc, buffer, index, mask, value);
   else
     vector::StoreOp::create(builder, loc, value, buffer, index);
 }
@@ -234,10 +263,14 @@ void Linearizer::emitStore(StoreOp op) {
   SmallVector<int64_t> offsets =
       getPieceOffsets(type, asLanes, op.getStridesAttr());
   bool isMasked = op.getGate() && !gate;
+  SmallVector<Chunk, 4> chunks = getChunks(getLanes(op.getValue()));
   for (auto [at, offset] : llvm::enumerate(offsets))
-    emitStorePiece(loc, getPiece(op.getValue(), asLanes, at), buffer,
-                   getPlace(loc, op.getIndex(), asLanes, at, offset),
-                   isMasked ? getPiece(op.getGate(), asLanes, at) : Value());
+    emitStorePiece(
+        loc, getPiece(op.getValue(), asLanes, at), buffer,
+        getPlace(loc, op.getIndex(), asLanes, at, offset),
+        isMasked ? getPiece(op.getGate(), asLanes, at) : Value(),
+        asLanes ? buildValidMask(builder, loc, chunks[at % chunks.size()])
+                : Value());
 }
 
 LogicalResult Linearizer::emitStage(StageOp op) {
@@ -266,7 +299,9 @@ LogicalResult Linearizer::emitStage(StageOp op) {
     }
     index = arith::MulIOp::create(builder, loc, index, getIndex(loc, elements));
     SmallVector<int64_t> offsets = {0};
+    SmallVector<Chunk, 4> chunks = {{0, 1, 1}};
     if (vector) {
+      chunks = getChunks(getLanes(op.getValue()));
       // Row-major, like the ranges.
       SmallVector<int64_t> strides(vector.getRank(), 1);
       for (int64_t i = vector.getRank() - 1; i > 0; --i)
@@ -280,7 +315,8 @@ LogicalResult Linearizer::emitStage(StageOp op) {
         place =
             arith::AddIOp::create(builder, loc, index, getIndex(loc, offset));
       emitStorePiece(loc, getPiece(op.getValue(), /*asLanes=*/true, at), buffer,
-                     place, nullptr);
+                     place, nullptr,
+                     buildValidMask(builder, loc, chunks[at % chunks.size()]));
     }
     return Pieces();
   };

@@ -34,8 +34,11 @@ Value Linearizer::getPiece(Value old, bool asLanes, size_t position) const {
   return position < pieces.size() ? pieces[position] : Value();
 }
 
-static Value buildLanes(OpBuilder &builder, Location loc,
-                        ArrayRef<Value> elements) {
+/// A vector of `chunk`'s part of the elements of a row.
+static Value buildLanes(OpBuilder &builder, Location loc, ArrayRef<Value> row,
+                        Chunk chunk) {
+  Pieces elements(row.slice(chunk.offset, chunk.valid));
+  elements.resize(chunk.size, elements.back());
   auto type = VectorType::get(static_cast<int64_t>(elements.size()),
                               elements.front().getType());
   if (llvm::all_equal(elements))
@@ -48,8 +51,9 @@ void Linearizer::define(Value old, Pieces pieces, bool asLanes) {
   Location loc = old.getLoc();
   if (asLanes && wanted.scalars && getPieces(old, false).empty()) {
     Pieces scalars;
-    for (Value piece : pieces)
-      for (int64_t i = 0, e = getLanes(piece); i != e; ++i)
+    SmallVector<Chunk, 4> chunks = getChunks(getLanes(old));
+    for (auto [at, piece] : llvm::enumerate(pieces))
+      for (int64_t i = 0; i != chunks[at % chunks.size()].valid; ++i)
         scalars.push_back(vector::ExtractOp::create(builder, loc, piece, i));
     scalarsOf[old] = std::move(scalars);
   }
@@ -59,8 +63,7 @@ void Linearizer::define(Value old, Pieces pieces, bool asLanes) {
     for (size_t row = 0; row < pieces.size(); row += lanes)
       for (Chunk chunk : getChunks(lanes))
         vectors.push_back(buildLanes(
-            builder, loc,
-            ArrayRef<Value>(pieces).slice(row + chunk.offset, chunk.size)));
+            builder, loc, ArrayRef<Value>(pieces).slice(row, lanes), chunk));
     lanesOf[old] = std::move(vectors);
   }
   (asLanes ? lanesOf : scalarsOf)[old] = std::move(pieces);
@@ -137,8 +140,9 @@ void Linearizer::emitConstant(arith::ConstantOp op) {
     Pieces pieces;
     for (int64_t row = 0; row < count; row += lanes)
       for (Chunk chunk : getChunks(lanes)) {
-        auto part =
-            ArrayRef<Attribute>(values).slice(row + chunk.offset, chunk.size);
+        SmallVector<Attribute> part(
+            ArrayRef<Attribute>(values).slice(row + chunk.offset, chunk.valid));
+        part.resize(chunk.size, part.back());
         auto type = VectorType::get(chunk.size, element);
         pieces.push_back(arith::ConstantOp::create(
             builder, loc, DenseElementsAttr::get(type, part)));
@@ -211,7 +215,8 @@ static Value buildMask(OpBuilder &builder, Location loc, Chunk chunk,
   // Within the lanes' number, since the comparison is done in 32 bits.
   Value clamped = arith::MaxSIOp::create(
       builder, loc,
-      arith::MinSIOp::create(builder, loc, bound, index(chunk.size)), index(0));
+      arith::MinSIOp::create(builder, loc, bound, index(chunk.valid)),
+      index(0));
   return vector::CreateMaskOp::create(
       builder, loc, VectorType::get(chunk.size, builder.getI1Type()), clamped);
 }

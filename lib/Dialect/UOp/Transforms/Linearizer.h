@@ -55,9 +55,10 @@ private:
   Pieces emitLoadPieces(LoadOp op, bool asLanes);
   mlir::Value emitGatedLoad(mlir::Location loc, mlir::Value buffer,
                             mlir::Value index, mlir::Type type,
-                            mlir::Value gate, mlir::Value other);
+                            mlir::Value gate, mlir::Value other,
+                            mlir::Value valid);
   void emitStorePiece(mlir::Location loc, mlir::Value value, mlir::Value buffer,
-                      mlir::Value index, mlir::Value gate);
+                      mlir::Value index, mlir::Value gate, mlir::Value valid);
   mlir::Value getPlace(mlir::Location loc, mlir::Value index, bool asLanes,
                        size_t position, int64_t offset);
 

@@ -15,10 +15,10 @@ namespace tinygrad::uop {
 /// Splits `range` into itself, of a size divided by `amount` and rounded up,
 /// and a new range of size `amount` and type `inner`. Where `amount` may not
 /// divide the size, what lies beyond it is gated: stores do not write there,
-/// reduces take their identity, and loads are not done. But a load needs no gate
-/// if no index or gate depends on what it finds, and it stays in its buffer or
-/// is done as well for a larger value of the variable that the size is made of:
-/// the kernel is right for that value too.
+/// reduces take their identity, and loads are not done. But a load needs no
+/// gate if no index or gate depends on what it finds, and it stays in its
+/// buffer or is done as well for a larger value of the variable that the size
+/// is made of: the kernel is right for that value too.
 ///
 /// No stage may close the range.
 void splitRange(RangeOp range, int64_t amount, AxisType inner);

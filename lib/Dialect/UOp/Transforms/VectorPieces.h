@@ -7,7 +7,7 @@
 //
 // A machine has vector registers and scalars. A vector of any rank becomes
 // either *lanes*, 1-D vectors of its last dimension per position of the others
-// (several where it is no power of two, as LLVM takes other vectors apart), or
+// (of a power of two lanes, as LLVM takes others apart), or
 // *scalars*, one per element: an operand that is broadcast along the lanes of
 // another, as the left matrix of a product, is never a vector. Which of the two
 // (or both) a value is follows from its uses. Dimensions other than the last
@@ -78,12 +78,18 @@ llvm::ArrayRef<int64_t> getShapeOf(mlir::Value value);
 /// The number of lanes of a vector value: its last dimension.
 int64_t getLanes(mlir::Value value);
 
-/// The part of a last dimension that is one 1-D vector.
+/// The part of a last dimension that is one 1-D vector of `size` lanes. Where
+/// `valid` is less, the lanes beyond hold anything, but never reach memory.
 struct Chunk {
-  int64_t offset, size;
+  int64_t offset, size, valid;
 };
-/// The parts of a last dimension of `lanes`: powers of two, the largest first.
+/// The parts of a last dimension of `lanes`: powers of two, the largest first,
+/// as few registers as will do.
 llvm::SmallVector<Chunk, 4> getChunks(int64_t lanes);
+
+/// The mask of the valid lanes of `chunk`; null where all are.
+mlir::Value buildValidMask(mlir::OpBuilder &builder, mlir::Location loc,
+                           Chunk chunk);
 
 } // namespace tinygrad::uop
 
