@@ -242,6 +242,7 @@ uop.kernel @spare_lanes(%out: memref<28xf32> {uop.output}, %x: memref<28xf32>) {
 
 // CHECK-LABEL: uop.kernel @spare_lanes_of_a_sum
 // CHECK: %[[SUM:.*]] = scf.for
+// CHECK: scf.yield
 // CHECK: %[[VALID:.*]] = arith.constant dense<[true, true, true, true, true, true, true, false]>
 // CHECK: %[[ONE:.*]] = arith.constant dense<1.0
 // CHECK: %[[KEPT:.*]] = arith.select %[[VALID]], %[[SUM]], %[[ONE]]
