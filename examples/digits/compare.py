@@ -81,7 +81,8 @@ def main():
         row("kernels", run["kernels"])
         row("launch graphs", run["graphs"])
         row("arena", f"{run['arena_bytes']} bytes (lower bound {run['arena_bound_bytes']})")
-        row("compile time", f"{run['compile_s'] * 1e3:.0f} ms")
+        each = run["compile_s"] / max(run["kernels"], 1)
+        row("compile time", f"{run['compile_s'] * 1e3:.0f} ms ({each * 1e3:.0f} ms a kernel)")
 
     median, count = time_numpy(packed, batch(args.batch), args.seconds)
     print(f"time per batch of {args.batch}")
