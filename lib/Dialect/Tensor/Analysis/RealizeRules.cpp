@@ -115,6 +115,10 @@ std::optional<std::string> RealizeAnalysis::whyStore(IndexMapOpInterface op) {
 std::optional<std::string>
 RealizeAnalysis::whyStoreByCost(IndexMapOpInterface op, double cost) {
   Value value = op->getResult(0);
+  // What is made of indices alone is cheaper to make than to fetch.
+  if (cost <= Costs::kFromIndices &&
+      llvm::none_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>))
+    return std::nullopt;
   double elements = getNumElements(value), computed = 0;
   unsigned places = 0;
   for (const auto &[kernel, indices] : demands[value])
@@ -191,18 +195,24 @@ bool RealizeAnalysis::endsStoredReduce(IndexMapOpInterface op) {
           iterations *= getSize(loops[kernel].space.getSizes()[axis]);
       inner = std::max(inner, iterations);
     }
+  // Back through what serves this value alone: where a value has other readers
+  // too, it is the better one to store.
   SmallVector<Value> worklist = {value};
-  llvm::DenseSet<Value> seen;
+  llvm::SmallPtrSet<Operation *, 16> chain;
   constexpr size_t kFar = 32;
-  while (!worklist.empty() && seen.size() < kFar) {
-    auto next = worklist.pop_back_val().getDefiningOp<IndexMapOpInterface>();
-    if (!next)
+  while (!worklist.empty() && chain.size() < kFar) {
+    Value last = worklist.pop_back_val();
+    auto next = last.getDefiningOp<IndexMapOpInterface>();
+    if (!next || chain.contains(next) ||
+        (last != value && !llvm::all_of(last.getUsers(), [&](Operation *user) {
+          return chain.contains(user);
+        })))
       continue;
     if (next.getReduceSizes(shapes).empty()) {
+      chain.insert(next);
       for (Value operand : next->getOperands())
         if (isa<RankedTensorType>(operand.getType()) &&
-            !required.contains(operand) &&
-            getNumElements(operand) == elements && seen.insert(operand).second)
+            !required.contains(operand) && getNumElements(operand) == elements)
           worklist.push_back(operand);
       continue;
     }

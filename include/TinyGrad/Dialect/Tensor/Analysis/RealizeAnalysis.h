@@ -32,6 +32,8 @@ namespace tinygrad::tg {
 struct RealizeCosts {
   /// Reading an element that lies in a cache or a register.
   static constexpr double kLoad = 1;
+  /// Up to here a value that reads no memory is never stored.
+  static constexpr double kFromIndices = 4;
   /// Writing an element to memory and fetching it again in another kernel.
   static constexpr double kRoundTrip = 40;
   /// One kernel more to launch.
