@@ -302,7 +302,10 @@ static uop::ReduceKind getReduceKind(tg::Combiner combiner, Type type) {
 Value KernelEmitter::emitReduce(tg::IndexMapOpInterface op,
                                 const Request &request) {
   Location loc = source.getLoc();
-  Type accumulator = op.getAccumulatorType();
+  Type given = op.getAccumulatorType(), accumulator = given;
+  // Narrow floats are compared in f32, which holds each of them exactly.
+  if (isa<FloatType>(given) && given.getIntOrFloatBitWidth() < 32)
+    accumulator = builder.getF32Type();
   Type result = getElementType(op->getResult(0));
   uop::ReduceKind kind = getReduceKind(op.getCombiner(), accumulator);
   SmallVector<AffineExpr> sizes = op.getReduceSizes(shapes);
@@ -321,7 +324,9 @@ Value KernelEmitter::emitReduce(tg::IndexMapOpInterface op,
       if (ranges.back())
         over.push_back(ranges.back());
     }
-    value = emitElement(op, request, reduceIndex);
+    value =
+        tg::buildScalarCast(builder, loc, emitElement(op, request, reduceIndex),
+                            given, accumulator);
     if (!over.empty())
       value = uop::ReduceOp::create(builder, loc, value.getType(), kind, value,
                                     over, ArrayRef<int64_t>());

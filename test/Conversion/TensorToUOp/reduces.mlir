@@ -114,3 +114,16 @@ func.func @no_axes(%x: tensor<3xbf16>) -> tensor<3xbf16> {
   }
   return %0 : tensor<3xbf16>
 }
+
+// Tests that narrow floats are compared in f32, which holds them exactly.
+// CHECK-LABEL: uop.kernel @r_3_6(
+// CHECK: %[[W:.*]] = arith.extf %{{.*}} : f8E4M3FN to f32
+// CHECK: %[[M:.*]] = uop.reduce <maximumf> %[[W]] over {{.*}} : f32
+// CHECK: arith.truncf %[[M]] {{.*}} : f32 to f8E4M3FN
+func.func @narrow_max(%x: tensor<3x6xf8E4M3FN>) -> tensor<3xf8E4M3FN> {
+  %0 = tg.kernel(%a = %x : tensor<3x6xf8E4M3FN>) -> tensor<3xf8E4M3FN> {
+    %1 = tg.max %a axes [1] : tensor<3x6xf8E4M3FN> -> tensor<3xf8E4M3FN>
+    tg.yield %1 : tensor<3xf8E4M3FN>
+  }
+  return %0 : tensor<3xf8E4M3FN>
+}
