@@ -143,6 +143,7 @@ Error Driver::execute(func::FuncOp function, const Signature &signature,
     if (!runs)
       return runs.takeError();
     measurements.runs = std::move(*runs);
+    measurements.cost = program->getCost(inputs.bindings);
   }
   if (!options.json)
     showResults(signature, *results);

@@ -77,6 +77,11 @@ std::vector<int64_t> Program::getVariables(const Bindings &bindings) const {
   return values;
 }
 
+rt::Estimates Program::getCost(const Bindings &bindings) const {
+  auto cost = executable->estimate(getVariables(bindings));
+  return cost.isOk() ? *cost : getStats().estimates;
+}
+
 Expected<Results> Program::run(ArrayRef<rt::HostArray> arrays,
                                const Bindings &bindings) {
   auto buffers = wrap(arrays);

@@ -41,6 +41,8 @@ public:
 
   const CompileReport &getReport() const { return report; }
   const rt::ExecutableStats &getStats() const { return executable->stats(); }
+  /// The operations and bytes of one run.
+  rt::Estimates getCost(const Bindings &bindings) const;
   int64_t getArenaBoundBytes() const { return arenaBoundBytes; }
   llvm::ArrayRef<std::string> getRefusedGraphs() const {
     return executable->refusedGraphs();

@@ -111,7 +111,7 @@ namespace {
 struct Summary {
   double median = 0, min = 0, gflops = 0, gbs = 0;
 
-  Summary(const Program &program, const Measurements &measurements) {
+  explicit Summary(const Measurements &measurements) {
     std::vector<double> runs = measurements.runs;
     if (runs.empty())
       return;
@@ -121,8 +121,8 @@ struct Summary {
         runs.size() % 2 ? runs[middle] : (runs[middle - 1] + runs[middle]) / 2;
     min = runs.front();
     if (median > 0) {
-      gflops = double(program.getStats().estimates.ops) / median / 1e9;
-      gbs = double(program.getStats().estimates.bytes) / median / 1e9;
+      gflops = double(measurements.cost.ops) / median / 1e9;
+      gbs = double(measurements.cost.bytes) / median / 1e9;
     }
   }
 };
@@ -130,7 +130,7 @@ struct Summary {
 
 void run::printJSON(const Program &program, const Measurements &measurements,
                     llvm::raw_ostream &os) {
-  Summary summary(program, measurements);
+  Summary summary(measurements);
   const rt::ExecutableStats &stats = program.getStats();
   llvm::json::OStream json(os);
   json.object([&] {
@@ -190,7 +190,7 @@ void run::printStats(const Program &program, const Measurements &measurements,
   }
   if (measurements.runs.empty())
     return;
-  Summary summary(program, measurements);
+  Summary summary(measurements);
   os << "replayed " << measurements.runs.size() << " times: median "
      << milliseconds(summary.median) << ", best " << milliseconds(summary.min)
      << llvm::format(", %.2f GFLOP/s, %.2f GB/s\n", summary.gflops,

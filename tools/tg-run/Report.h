@@ -12,10 +12,11 @@
 
 namespace tinygrad::run {
 
-/// Times in seconds.
+/// Times in seconds, and what was done in them.
 struct Measurements {
   double first = 0;
   std::vector<double> runs; ///< Empty without --bench.
+  rt::Estimates cost;       ///< Of one run.
 };
 
 /// One line as NumPy would show it: sizes, type, and the elements, with "..."
