@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "TinyGrad/Transforms/Passes.h"
@@ -84,6 +85,29 @@ std::string oneDimensional(Operation *op) {
 
 std::string totalDone(Operation *op) {
   return op->hasAttr("uop.total") ? "still carries 'uop.total'" : "";
+}
+
+/// A stage has an element for every point of its ranges at the largest values
+/// of the variables; constant sizes are checked by the op itself.
+std::string stagesFit(Operation *op) {
+  auto stage = dyn_cast<uop::StageOp>(op);
+  if (!stage)
+    return "";
+  uop::KernelIndices indices(op->getParentOfType<uop::KernelOp>());
+  int64_t points = 1;
+  if (auto vector = dyn_cast<VectorType>(stage.getValue().getType()))
+    points = vector.getNumElements();
+  for (Value range : stage.getRanges())
+    if (llvm::MulOverflow(
+            points, indices.getMaxSize(range.getDefiningOp<uop::RangeOp>()),
+            points))
+      return "has more points than memory can hold";
+  int64_t elements =
+      cast<MemRefType>(stage.getBuffer().getType()).getNumElements();
+  if (points == elements)
+    return "";
+  return "has " + std::to_string(points) + " points at most, but memory for " +
+         std::to_string(elements);
 }
 
 /// A constant in a kernel is written into it; others are buffers.
@@ -164,12 +188,12 @@ const SmallVector<Phase> &getPhases() {
       {"expression",
        {{"builtin.module", {"func.func", "uop.kernel"}},
         functionOfLaunches,
-        graphKernel({}, {scalarsOnly, unsplitAxes})},
+        graphKernel({}, {scalarsOnly, unsplitAxes, stagesFit})},
        /*ranges=*/true},
       {"optimized",
        {{"builtin.module", {"func.func", "uop.kernel"}},
         functionOfLaunches,
-        graphKernel({}, {scalarsOnly})},
+        graphKernel({}, {scalarsOnly, stagesFit})},
        /*ranges=*/true},
       {"expanded",
        {{"builtin.module", {"func.func", "uop.kernel"}},
@@ -178,7 +202,7 @@ const SmallVector<Phase> &getPhases() {
                      "vector.transpose", "vector.step", "vector.extract",
                      "vector.from_elements", "vector.insert",
                      "vector.create_mask"},
-                    {expandedAxes})},
+                    {expandedAxes, stagesFit})},
        /*ranges=*/true},
       {"linear",
        {{"builtin.module", {"func.func", "uop.kernel"}},

@@ -51,3 +51,17 @@ uop.kernel @loops(%out: memref<4xf32> {uop.output}) {
 
 // expected-error@+1 {{'memref.global' op is not legal in a builtin.module in the expression phase}}
 memref.global "private" @stray : memref<4xf32>
+
+// -----
+
+// Tests that a stage over a dynamic range has memory for the largest size.
+
+uop.kernel @staged(%x: memref<8xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 8]}) {
+  %i = uop.range 0, %n <loop>
+  %j = uop.range 1, %n <loop>
+  %0 = uop.load %x[%i] : memref<8xf32> -> f32
+  %1 = uop.stage %0 over (%i) : f32 -> memref<8xf32, #gpu.address_space<private>>
+  %2 = uop.load %x[%j] : memref<8xf32> -> f32
+  // expected-error@+1 {{'uop.stage' op has 8 points at most, but memory for 4 in the expression phase}}
+  %3 = uop.stage %2 over (%j) : f32 -> memref<4xf32, #gpu.address_space<private>>
+}

@@ -56,7 +56,7 @@ uop.kernel @matmul_nt(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf
 
 // CHECK-LABEL: @row_sum(
 // CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<unroll axis 2 amount
-// WIDE-SAME: 16>
+// WIDE-SAME: 32>
 // NARROW-SAME: 8>
 uop.kernel @row_sum(%out: memref<512xf32> {uop.output}, %a: memref<262144xf32>) {
   %i = uop.range 0, 512 <global>
@@ -112,7 +112,7 @@ uop.kernel @softmax(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32
 // tiled by what divides its upper bound: loads need no gates then.
 
 // CHECK-LABEL: @linear(
-// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 10>
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 16>
 // NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 16>
 // CHECK: uop.load %{{.*}}[%{{.*}}] : memref<16384xf32>
 // CHECK: uop.store {{.*}} gate
@@ -168,6 +168,37 @@ uop.kernel @small_transpose(%out: memref<1024xf32> {uop.output}, %x: memref<1024
   %1 = affine.apply affine_map<(d0, d1) -> (d1 * 32 + d0)>(%i, %j)
   %2 = uop.load %x[%1] : memref<1024xf32> -> f32
   uop.store %2, %out[%0] : f32, memref<1024xf32>
+}
+
+// Tests that axes that are contiguous in every access are merged, so that short
+// rows fill vectors; and that a broadcast along one of them keeps them apart.
+
+// CHECK-LABEL: @short_rows(
+// CHECK-SAME: opts [#uop.opt<merge axis 1 amount 2>, #uop.opt<upcast axis
+uop.kernel @short_rows(%out: memref<96xf32> {uop.output}, %x: memref<96xf32>, %b: memref<4xf32>) {
+  %i = uop.range 0, 4 <global>
+  %j = uop.range 1, 8 <global>
+  %k = uop.range 2, 3 <global>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 24 + d1 * 3 + d2)>(%i, %j, %k)
+  %1 = uop.load %x[%0] : memref<96xf32> -> f32
+  %2 = uop.load %b[%i] : memref<4xf32> -> f32
+  %3 = arith.addf %1, %2 : f32
+  uop.store %3, %out[%0] : f32, memref<96xf32>
+}
+
+// Tests that an axis that a condition reads is not merged.
+
+// CHECK-LABEL: @no_merge(
+// CHECK-NOT: merge
+uop.kernel @no_merge(%out: memref<96xf32> {uop.output}, %x: memref<96xf32>) {
+  %i = uop.range 0, 12 <global>
+  %j = uop.range 1, 8 <global>
+  %c3 = arith.constant 3 : index
+  %z = arith.constant 0.0 : f32
+  %g = arith.cmpi sge, %j, %c3 : index
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %j)
+  %1 = uop.load %x[%0] gate %g else %z : memref<96xf32> -> f32
+  uop.store %1, %out[%0] : f32, memref<96xf32>
 }
 
 // Tests that wider elements are fewer lanes.

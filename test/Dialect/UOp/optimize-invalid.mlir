@@ -120,6 +120,51 @@ uop.kernel @swap_kinds() opts [#uop.opt<swap axis 0 amount 1>] {
 
 // -----
 
+// expected-error@+1 {{cannot apply #uop.opt<merge axis 0 amount 0>: the kernel has no other axis 0}}
+uop.kernel @merge_itself() opts [#uop.opt<merge axis 0 amount 0>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<merge axis 0 amount 1>: axis 0 is of type global and axis 1 is of type reduce}}
+uop.kernel @merge_kinds() opts [#uop.opt<merge axis 0 amount 1>] {
+  %i = uop.range 0, 64 <global>
+  %k = uop.range 1, 64 <reduce>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<merge axis 0 amount 1>: axis 1 has no constant size}}
+uop.kernel @merge_dynamic(%n: index {uop.variable = "n", uop.bounds = [1, 64]}) opts [#uop.opt<merge axis 0 amount 1>] {
+  %i = uop.range 0, 64 <global>
+  %j = uop.range 1, %n <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<merge axis 1 amount 0>: axis 0 is before axis 1 in the kernel}}
+uop.kernel @merge_order() opts [#uop.opt<merge axis 1 amount 0>] {
+  %i = uop.range 0, 64 <global>
+  %j = uop.range 1, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<merge axis 1 amount 2>: axis 1 and axis 2 are closed by different ops}}
+uop.kernel @merge_apart(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>) opts [#uop.opt<merge axis 1 amount 2>] {
+  %i = uop.range 0, 64 <global>
+  %k = uop.range 1, 64 <reduce>
+  %l = uop.range 2, 64 <reduce>
+  %0 = uop.load %x[%k] : memref<64xf32> -> f32
+  %1 = uop.reduce <add> %0 over (%k) : f32
+  %2 = arith.addf %1, %1 : f32
+  %3 = uop.reduce <add> %2 over (%l) : f32
+  uop.store %3, %out[%i] : f32, memref<64xf32>
+}
+
+// -----
+
 // expected-error@+1 {{cannot apply #uop.opt<upcast axis 0 amount 4>: axis 0 is closed by a stage}}
 uop.kernel @staged(%x: memref<8xf32>) opts [#uop.opt<upcast axis 0 amount 4>] {
   %i = uop.range 0, 8 <loop>

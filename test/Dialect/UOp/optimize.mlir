@@ -261,6 +261,40 @@ uop.kernel @swap(%out: memref<32xf32> {uop.output}, %x: memref<32xf32>)
   uop.store %1, %out[%0] : f32, memref<32xf32>
 }
 
+// Tests that axes that are contiguous in every access merge without a division.
+
+// CHECK-LABEL: uop.kernel @merge
+uop.kernel @merge(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>,
+                  %n: index {uop.variable = "n", uop.bounds = [1, 2]})
+    opts [#uop.opt<merge axis 1 amount 2>, #uop.opt<merge axis 0 amount 1>] {
+  // CHECK: %[[S:.*]] = affine.apply affine_map<()[s0] -> (s0 * 32)>()
+  // CHECK-NEXT: %[[I:.*]] = uop.range 0, %[[S]] <global>
+  // CHECK-NEXT: uop.load %{{.*}}[%[[I]]]
+  // CHECK-NEXT: uop.store %{{.*}}, %{{.*}}[%[[I]]]
+  %i = uop.range 0, %n <global>
+  %j = uop.range 1, 4 <global>
+  %k = uop.range 2, 8 <global>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 32 + d1 * 8 + d2)>(%i, %j, %k)
+  %1 = uop.load %x[%0] : memref<64xf32> -> f32
+  uop.store %1, %out[%0] : f32, memref<64xf32>
+}
+
+// Tests that a merge of reduce axes is closed as one.
+
+// CHECK-LABEL: uop.kernel @merge_reduce
+uop.kernel @merge_reduce(%out: memref<1xf32> {uop.output}, %x: memref<32xf32>)
+    opts [#uop.opt<merge axis 0 amount 1>] {
+  // CHECK: %[[K:.*]] = uop.range 0, 32 <reduce>
+  // CHECK: uop.reduce <add> %{{.*}} over (%[[K]]) : f32
+  %c0 = arith.constant 0 : index
+  %k = uop.range 0, 4 <reduce>
+  %l = uop.range 1, 8 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%k, %l)
+  %1 = uop.load %x[%0] : memref<32xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k, %l) : f32
+  uop.store %2, %out[%c0] : f32, memref<1xf32>
+}
+
 // Tests that an empty schedule changes nothing.
 
 // CHECK-LABEL: uop.kernel @no_opts

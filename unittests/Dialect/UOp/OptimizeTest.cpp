@@ -193,7 +193,7 @@ TEST_P(Optimize, RandomOptsKeepResults) {
   };
   const OptKind kinds[] = {OptKind::Upcast, OptKind::Upcast, OptKind::Unroll,
                            OptKind::Tile,   OptKind::PadTo,  OptKind::Swap,
-                           OptKind::Thread};
+                           OptKind::Thread, OptKind::Merge};
   unsigned legal = 0;
   for (int trial = 0; trial < 150; ++trial) {
     OwningOpRef<ModuleOp> module = parse();
@@ -201,7 +201,7 @@ TEST_P(Optimize, RandomOptsKeepResults) {
     SmallVector<Attribute> opts;
     for (int64_t count = pick(1, 3); count > 0; --count)
       opts.push_back(
-          OptAttr::get(&context, kinds[pick(0, 6)], pick(0, 4), pick(0, 5)));
+          OptAttr::get(&context, kinds[pick(0, 7)], pick(0, 4), pick(0, 5)));
     getKernel(*module).setOptsAttr(ArrayAttr::get(&context, opts));
     if (!optimize(*module))
       continue;

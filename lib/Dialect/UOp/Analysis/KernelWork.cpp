@@ -9,6 +9,7 @@
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/DenseMap.h"
@@ -75,6 +76,7 @@ KernelWork::KernelWork(KernelOp kernel) {
     if (isReduce)
       allReduce.set(i);
   }
+  computedWith.resize(axes.size());
   auto toBits = [&](ArrayRef<RangeOp> ranges) {
     llvm::SmallBitVector bits(axes.size());
     for (RangeOp range : ranges)
@@ -130,6 +132,10 @@ KernelWork::KernelWork(KernelOp kernel) {
       if (!isa<MemRefType>(type))
         elementBits = std::max(elementBits, getLaneBits(type));
     llvm::SmallBitVector scope = toBits(scopes.getScope(&op));
+    if (!isa<LoadOp, StoreOp, ReduceOp, affine::AffineApplyOp>(op))
+      for (Value operand : op.getOperands())
+        if (operand.getType().isIndex())
+          computedWith |= toBits(scopes.getOpen(operand));
     if (auto load = dyn_cast<LoadOp>(op)) {
       addAccess(load, load.getIndex(), bool(load.getGate()), false);
     } else if (auto store = dyn_cast<StoreOp>(op)) {
@@ -152,4 +158,33 @@ KernelWork::KernelWork(KernelOp kernel) {
             {toBits(scopes.getOpen(op.getResult(0))), cost});
     }
   }
+}
+
+bool KernelWork::areContiguous(unsigned outer, unsigned inner) const {
+  const Axis &a = axes[outer], &b = axes[inner];
+  if (a.isReduce != b.isReduce || b.isDynamic || a.size <= 1 || b.size <= 1 ||
+      computedWith.test(outer) || computedWith.test(inner))
+    return false;
+  for (const Nest &nest : nests) {
+    if (nest.axes.test(outer) != nest.axes.test(inner))
+      return false;
+    for (const Access &access : nest.accesses) {
+      std::optional<int64_t> far = access.strides[outer];
+      std::optional<int64_t> near = access.strides[inner];
+      if (!far || !near || *far != *near * b.size)
+        return false;
+    }
+    for (const Reduce &reduce : nest.reduces)
+      if (reduce.closed.test(outer) != reduce.closed.test(inner))
+        return false;
+  }
+  return true;
+}
+
+void KernelWork::merge(unsigned outer, unsigned inner) {
+  axes[outer].size *= axes[inner].size;
+  axes[inner].size = 1;
+  for (Nest &nest : nests)
+    for (Access &access : nest.accesses)
+      access.strides[outer] = access.strides[inner];
 }

@@ -75,9 +75,11 @@ private:
                        const Candidate &candidate) const;
   /// Slots of a contiguous access: the wider, the more often it crosses lines
   /// and misses the first cache.
-  double getVectorCost(int64_t elements) const {
-    return 1 + 1.5 * elements * work.elementBits / 512;
+  double getVectorCost(int64_t elements, bool isNear) const {
+    return isNear ? 1 : 1 + 1.5 * elements * work.elementBits / 512;
   }
+  bool staysNear(const KernelWork::Access &access,
+                 const Candidate &candidate) const;
   double countVectors(const llvm::SmallBitVector &axes, int laneAxis,
                       const Candidate &candidate) const;
   double getIterations(const Nest &nest, const Candidate &candidate) const;
@@ -89,6 +91,7 @@ private:
   Candidate addReduceLanes(Candidate base, int64_t maxVectors) const;
   Candidate addTiles(Candidate base) const;
 
+  void mergeAxes(SmallVector<ChosenOpt> &opts);
   void addThreads(SmallVector<ChosenOpt> &opts);
   ChosenOpt make(OptKind kind, unsigned axis, int64_t amount,
                  StringRef reason) const;
@@ -132,10 +135,22 @@ double Chooser::countVectors(const llvm::SmallBitVector &axes, int laneAxis,
   return count;
 }
 
+/// Whether what an access touches in all reduces of a tile fits the first
+/// cache, with as much again beside it.
+bool Chooser::staysNear(const KernelWork::Access &access,
+                        const Candidate &candidate) const {
+  double bytes = work.elementBits / 8;
+  for (unsigned axis : access.axes.set_bits())
+    bytes *= work.axes[axis].isReduce ? work.axes[axis].size
+                                      : candidate.factors[axis];
+  return bytes * 2 <= target.l1Bytes;
+}
+
 double Chooser::getAccessCost(const KernelWork::Access &access, int laneAxis,
                               const Candidate &candidate) const {
   double cost = 1;
   bool isMasked = false, isBranch = false;
+  bool isNear = staysNear(access, candidate);
   for (unsigned axis : access.axes.set_bits()) {
     int64_t factor = candidate.factors[axis];
     if (factor == 1)
@@ -151,9 +166,9 @@ double Chooser::getAccessCost(const KernelWork::Access &access, int laneAxis,
     isMasked = isGated || access.isGated;
     int64_t rest = factor % lanes;
     if (access.strides[axis] == 1)
-      cost *= factor / lanes * getVectorCost(lanes) +
+      cost *= factor / lanes * getVectorCost(lanes, isNear) +
               (rest ? llvm::popcount(static_cast<uint64_t>(rest)) *
-                          getVectorCost(rest)
+                          getVectorCost(rest, isNear)
                     : 0);
     else
       cost *= factor * (access.strides[axis] ? kStridedLane : kGatheredLane);
@@ -310,7 +325,7 @@ Candidate Chooser::addTiles(Candidate base) const {
   Candidate better = base;
   auto consider = [&](Candidate next) {
     next.cost = getCost(next);
-    if (next.cost < better.cost * kGain)
+    if (next.cost < base.cost * kGain && next.cost < better.cost * kTie)
       better = std::move(next);
   };
   auto isFree = [&](unsigned axis) {
@@ -354,6 +369,19 @@ ChosenOpt Chooser::make(OptKind kind, unsigned axis, int64_t amount,
           reason.str()};
 }
 
+/// Axes that are contiguous in every access are one: longer vectors, and more
+/// iterations for threads to share.
+void Chooser::mergeAxes(SmallVector<ChosenOpt> &opts) {
+  for (unsigned inner = work.axes.size(); inner-- > 1;) {
+    unsigned outer = inner - 1;
+    if (!work.areContiguous(outer, inner))
+      continue;
+    opts.push_back(make(OptKind::Merge, outer, work.axes[inner].id,
+                        "contiguous in every access"));
+    work.merge(outer, inner);
+  }
+}
+
 void Chooser::addThreads(SmallVector<ChosenOpt> &opts) {
   Candidate scalar = best;
   llvm::fill(scalar.factors, 1);
@@ -380,6 +408,7 @@ SmallVector<ChosenOpt> Chooser::run() {
   SmallVector<ChosenOpt> opts;
   if (work.hasStages)
     return opts;
+  mergeAxes(opts);
   // Where lanes run, and how many of them.
   Candidate scalar;
   scalar.factors.assign(work.axes.size(), 1);

@@ -50,6 +50,8 @@ public:
       return pad();
     case OptKind::Swap:
       return swap();
+    case OptKind::Merge:
+      return merge();
     case OptKind::Local:
     case OptKind::Group:
     case OptKind::GroupTop:
@@ -197,6 +199,31 @@ private:
     int64_t id = range.getId();
     range.setId(other.getId());
     other.setId(id);
+    return success();
+  }
+
+  LogicalResult merge() {
+    RangeOp inner = find(opt.getAmount());
+    if (!inner || inner == range)
+      return fail() << "the kernel has no other axis " << opt.getAmount();
+    bool bothOutput =
+        isOutputAxis(range.getAxis()) && range.getAxis() == inner.getAxis();
+    bool bothReduce =
+        isReduceAxis(range.getAxis()) && range.getAxis() == inner.getAxis();
+    if (!bothOutput && !bothReduce)
+      return fail() << describe(range) << " and " << describe(inner);
+    if (inner.getSize())
+      return fail() << "axis " << inner.getId() << " has no constant size";
+    RangeScopes scopes(kernel);
+    if (scopes.getClosers(range) != scopes.getClosers(inner))
+      return fail() << "axis " << range.getId() << " and axis " << inner.getId()
+                    << " are closed by different ops";
+    if (failed(checkNotStaged()))
+      return failure();
+    if (inner->isBeforeInBlock(range))
+      return fail() << "axis " << inner.getId() << " is before axis "
+                    << range.getId() << " in the kernel";
+    mergeRanges(range, inner);
     return success();
   }
 

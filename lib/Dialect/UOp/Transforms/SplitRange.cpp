@@ -243,3 +243,42 @@ void tinygrad::uop::padRange(RangeOp range, int64_t multiple) {
   bool isPart = isPartOfLargest(size, indices.getMaxSize(range), indices);
   gateInside(inside, gate, isPart, indices);
 }
+
+void tinygrad::uop::mergeRanges(RangeOp outer, RangeOp inner) {
+  int64_t count = inner.getStaticSize();
+  OpBuilder builder(outer);
+  Location loc = outer.getLoc();
+  if (Value size = outer.getSize()) {
+    AffineExpr product = builder.getAffineSymbolExpr(0) * count;
+    outer.getSizeMutable().assign(affine::AffineApplyOp::create(
+        builder, loc, AffineMap::get(0, 1, product), size));
+  } else {
+    outer.setStaticSize(outer.getStaticSize() * count);
+  }
+  SmallVector<ReduceOp> closing;
+  for (Operation *user : inner.getResult().getUsers())
+    if (auto reduce = dyn_cast<ReduceOp>(user))
+      closing.push_back(reduce);
+  for (ReduceOp reduce : closing) {
+    SmallVector<Value> ranges(reduce.getRanges());
+    llvm::erase(ranges, inner.getResult());
+    reduce.getRangesMutable().assign(ranges);
+  }
+
+  builder.setInsertionPointAfter(outer);
+  AffineExpr whole = builder.getAffineDimExpr(0);
+  // No iterations need no index, and no division by their number.
+  int64_t divisor = std::max<int64_t>(count, 1);
+  Value quotient = affine::AffineApplyOp::create(
+      builder, loc, AffineMap::get(1, 0, whole.floorDiv(divisor)),
+      outer.getResult());
+  Value remainder = affine::AffineApplyOp::create(
+      builder, loc, AffineMap::get(1, 0, whole % divisor), outer.getResult());
+  outer.getResult().replaceUsesWithIf(quotient, [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    return !isa<ReduceOp>(user) && user != quotient.getDefiningOp() &&
+           user != remainder.getDefiningOp();
+  });
+  inner.getResult().replaceAllUsesWith(remainder);
+  inner.erase();
+}

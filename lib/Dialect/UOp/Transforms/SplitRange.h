@@ -26,6 +26,11 @@ void splitRange(RangeOp range, int64_t amount, AxisType inner);
 /// Rounds the size of `range` up to a multiple of `multiple`, gated likewise.
 void padRange(RangeOp range, int64_t multiple);
 
+/// Makes one range of `outer` and `inner`, which has a constant size, comes
+/// later in the block, and is closed by the same ops. The range is `outer`; the
+/// old indices become its quotient and remainder.
+void mergeRanges(RangeOp outer, RangeOp inner);
+
 } // namespace tinygrad::uop
 
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_SPLITRANGE_H

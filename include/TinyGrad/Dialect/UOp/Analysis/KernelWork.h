@@ -33,7 +33,7 @@ struct KernelWork {
     /// Elements by which the place moves per axis; nothing where the step is
     /// not constant.
     llvm::SmallVector<std::optional<int64_t>, 6> strides;
-    llvm::SmallBitVector axes;     ///< Those on which the place depends.
+    llvm::SmallBitVector axes; ///< Those on which the place depends.
     bool isStore, isGated;
   };
   struct Operation {
@@ -54,8 +54,16 @@ struct KernelWork {
 
   explicit KernelWork(KernelOp kernel);
 
+  /// Whether every access moves along `outer` as along a continuation of
+  /// `inner`, and nothing else tells them apart.
+  bool areContiguous(unsigned outer, unsigned inner) const;
+  /// Makes `outer` stand for both; `inner` is left with one iteration.
+  void merge(unsigned outer, unsigned inner);
+
   llvm::SmallVector<Axis> axes; ///< In the order of their ids.
   std::vector<Nest> nests;
+  llvm::SmallBitVector
+      computedWith;         ///< Axes that are more than part of a place.
   unsigned elementBits = 8; ///< Of the widest value computed with.
   bool hasStages = false;
 };

@@ -69,7 +69,7 @@ def UOp_OptKind : UOp_I32Enum<"OptKind", "a kernel optimisation", [
     I32EnumAttrCase<"GroupTop", 4, "grouptop">, I32EnumAttrCase<"Thread", 5, "thread">,
     I32EnumAttrCase<"Tile", 6, "tile">, I32EnumAttrCase<"Stage", 7, "stage">,
     I32EnumAttrCase<"TC", 8, "tc">, I32EnumAttrCase<"PadTo", 9, "padto">,
-    I32EnumAttrCase<"Swap", 10, "swap">]>;
+    I32EnumAttrCase<"Swap", 10, "swap">, I32EnumAttrCase<"Merge", 11, "merge">]>;
 
 def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
   let mnemonic = "opt";
@@ -77,8 +77,9 @@ def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
   let description = [{
     `axis` is the id of a range of the kernel as it stands when this opt's turn
     comes; `amount` is the size of the new inner range (0: the whole axis), or
-    for `swap` the id of the other range. A split of range `r` leaves the outer
-    part under the id `r`; the inner part takes the next free id.
+    for `swap` and `merge` the id of the other range. A split of range `r` leaves
+    the outer part under the id `r`; the inner part takes the next free id. A
+    merge of `r` with a range inside of it is one range `r` over both.
 
     Example: `#uop.opt<upcast axis 1 amount 16>`
   }];
