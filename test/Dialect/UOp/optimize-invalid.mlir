@@ -120,7 +120,7 @@ uop.kernel @swap_kinds() opts [#uop.opt<swap axis 0 amount 1>] {
 
 // -----
 
-// expected-error@+1 {{cannot apply #uop.opt<merge axis 0 amount 0>: the kernel has no other axis 0}}
+// expected-error@+1 {{cannot apply #uop.opt<merge axis 0>: the kernel has no other axis 0}}
 uop.kernel @merge_itself() opts [#uop.opt<merge axis 0 amount 0>] {
   %i = uop.range 0, 64 <global>
 }
@@ -143,7 +143,7 @@ uop.kernel @merge_dynamic(%n: index {uop.variable = "n", uop.bounds = [1, 64]}) 
 
 // -----
 
-// expected-error@+1 {{cannot apply #uop.opt<merge axis 1 amount 0>: axis 0 is before axis 1 in the kernel}}
+// expected-error@+1 {{cannot apply #uop.opt<merge axis 1>: axis 0 is before axis 1 in the kernel}}
 uop.kernel @merge_order() opts [#uop.opt<merge axis 1 amount 0>] {
   %i = uop.range 0, 64 <global>
   %j = uop.range 1, 64 <global>
