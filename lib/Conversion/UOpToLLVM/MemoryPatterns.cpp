@@ -15,6 +15,7 @@
 #include "MemoryPatterns.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -30,9 +31,44 @@ void addBarePointerConversion(LLVMTypeConverter &converter) {
       return std::nullopt;
     return LLVM::LLVMPointerType::get(type.getContext());
   });
+  // bf16 is only moved by now. As an integer it stays out of LLVM's bf16
+  // legalization, which on most processors calls the compiler's runtime.
+  converter.addConversion([](BFloat16Type type) {
+    return IntegerType::get(type.getContext(), 16);
+  });
+  converter.addConversion([&](VectorType type) -> std::optional<Type> {
+    if (!type.getElementType().isBF16())
+      return std::nullopt;
+    return converter.convertType(
+        type.clone(IntegerType::get(type.getContext(), 16)));
+  });
 }
 
 namespace {
+
+/// A constant of bf16 is one of its bits.
+struct BF16ConstantPattern : ConvertOpToLLVMPattern<arith::ConstantOp> {
+  explicit BF16ConstantPattern(const LLVMTypeConverter &converter)
+      : ConvertOpToLLVMPattern(converter, /*benefit=*/10) {}
+
+  LogicalResult
+  matchAndRewrite(arith::ConstantOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!getElementTypeOrSelf(op.getType()).isBF16())
+      return rewriter.notifyMatchFailure(op, "not a constant of bf16");
+    Type type = getTypeConverter()->convertType(op.getType());
+    auto bitsOf = [](const APFloat &value) { return value.bitcastToAPInt(); };
+    Attribute bits;
+    if (auto scalar = dyn_cast<FloatAttr>(op.getValue()))
+      bits = IntegerAttr::get(type, bitsOf(scalar.getValue()));
+    else if (auto dense = dyn_cast<DenseFPElementsAttr>(op.getValue()))
+      bits = dense.mapValues(getElementTypeOrSelf(type), bitsOf);
+    else
+      return rewriter.notifyMatchFailure(op, "not a dense constant");
+    rewriter.replaceOpWithNewOp<LLVM::ConstantOp>(op, type, bits);
+    return success();
+  }
+};
 
 /// What all accesses share: the address of an element and its alignment.
 template <typename OpTy> struct AccessPattern : ConvertOpToLLVMPattern<OpTy> {
@@ -163,11 +199,10 @@ struct AllocaPattern : AccessPattern<memref::AllocaOp> {
 
 void populateBarePointerPatterns(const LLVMTypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns
-      .add<LoadPattern<memref::LoadOp>, LoadPattern<vector::LoadOp>,
-           StorePattern<memref::StoreOp>, StorePattern<vector::StoreOp>,
-           MaskedLoadPattern, MaskedStorePattern, GatherPattern, AllocaPattern>(
-          converter);
+  patterns.add<LoadPattern<memref::LoadOp>, LoadPattern<vector::LoadOp>,
+               StorePattern<memref::StoreOp>, StorePattern<vector::StoreOp>,
+               MaskedLoadPattern, MaskedStorePattern, GatherPattern,
+               AllocaPattern, BF16ConstantPattern>(converter);
 }
 
 } // namespace tinygrad
