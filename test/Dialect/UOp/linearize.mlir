@@ -255,3 +255,22 @@ uop.kernel @spare_lanes_of_a_sum(%out: memref<1xf32> {uop.output}, %x: memref<28
   %2 = uop.reduce <mul> %1 over (%k) dims [0] : vector<7xf32> -> f32
   uop.store %2, %out[%c0] : f32, memref<1xf32>
 }
+
+// Tests that many reads under one condition are a branch; a few are choices, as
+// in @gates above.
+// CHECK-LABEL: uop.kernel @branch
+// CHECK: %[[V:.*]]:6 = scf.if %{{.*}} -> (vector<8xf32>, vector<8xf32>,
+// CHECK-COUNT-6: vector.load
+// CHECK: scf.yield
+// CHECK: } else {
+// CHECK: scf.yield
+// CHECK: vector.store %[[V]]#5
+uop.kernel @branch(%out: memref<192xf32> {uop.output}, %x: memref<192xf32>) {
+  %i = uop.range 0, 4 <global>
+  %at = affine.apply affine_map<(d0) -> (d0 * 48)>(%i)
+  %c3 = arith.constant 3 : index
+  %z = arith.constant dense<0.0> : vector<6x8xf32>
+  %g = arith.cmpi slt, %i, %c3 : index
+  %0 = uop.load %x[%at] strides [8, 1] gate %g else %z : memref<192xf32> -> vector<6x8xf32>
+  uop.store %0, %out[%at] strides [8, 1] : vector<6x8xf32>, memref<192xf32>
+}

@@ -17,6 +17,9 @@ using namespace mlir;
 
 namespace tinygrad::uop {
 
+/// More reads than these under one condition are worth a branch.
+constexpr size_t kMaxSelects = 4;
+
 /// The distance from the base of each position of `shape`, in row-major order.
 static SmallVector<int64_t> getOffsets(ArrayRef<int64_t> shape,
                                        ArrayRef<int64_t> strides) {
@@ -142,7 +145,7 @@ static Value buildGather(OpBuilder &builder, Location loc, VectorType type,
                                   gate, other);
 }
 
-Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes) {
+Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes, bool isGated) {
   Location loc = op.getLoc();
   Value old = op.getResult(), buffer = getScalar(op.getBuffer());
   auto type = cast<VectorType>(old.getType());
@@ -160,7 +163,11 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes) {
   DenseMap<std::pair<Value, int64_t>, SmallVector<Read, 1>> done;
   Pieces pieces;
   for (auto [at, offset] : llvm::enumerate(offsets)) {
-    Value gate = part(op.getGate(), at), other = part(op.getOther(), at);
+    Value gate, other;
+    if (isGated) {
+      gate = part(op.getGate(), at);
+      other = part(op.getOther(), at);
+    }
     Type pieceType = type.getElementType();
     Chunk chunk = chunks[at % chunks.size()];
     if (asLanes)
@@ -181,7 +188,7 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes) {
             ? buildGather(builder, loc, cast<VectorType>(pieceType), buffer,
                           place, gate, other, valid)
             : emitGatedLoad(loc, buffer, place, pieceType, gate, other, valid);
-    reads.push_back({part(op.getGate(), at), part(op.getOther(), at), value});
+    reads.push_back({gate, other, value});
     pieces.push_back(value);
   }
   return pieces;
@@ -206,15 +213,56 @@ LogicalResult Linearizer::emitLoad(LoadOp op) {
     mapping.map(old, value);
     return success();
   }
+  Value gate = op.getGate();
+  bool isCondition = gate && !isa<VectorType>(gate.getType());
+  if (!isCondition || countReads(op) <= kMaxSelects) {
+    emitVectorLoad(op, /*isGated=*/gate != nullptr);
+    return success();
+  }
+  // One branch instead of a choice for each read.
+  Pieces otherwise(getPieces(op.getOther(), /*asLanes=*/true));
+  llvm::append_range(otherwise, getPieces(op.getOther(), /*asLanes=*/false));
+  auto branch = scf::IfOp::create(
+      builder, loc, ValueRange(otherwise).getTypes(), getScalar(gate),
+      /*addThenBlock=*/true, /*addElseBlock=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    emitVectorLoad(op, /*isGated=*/false);
+    Pieces loaded(getPieces(old, /*asLanes=*/true));
+    llvm::append_range(loaded, getPieces(old, /*asLanes=*/false));
+    scf::YieldOp::create(builder, loc, loaded);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(builder, loc, otherwise);
+  }
+  size_t at = 0;
+  for (auto *pieces : {&lanesOf, &scalarsOf})
+    if (auto it = pieces->find(old); it != pieces->end())
+      for (Value &piece : it->second)
+        piece = branch.getResult(at++);
+  return success();
+}
+
+size_t Linearizer::countReads(LoadOp op) const {
+  auto type = cast<VectorType>(op.getResult().getType());
+  bool asLanes = isContiguous(type, op.getStridesAttr()) || isGather(op);
+  if (forms.get(op.getResult()).scalars || !asLanes)
+    return type.getNumElements();
+  return type.getNumElements() / type.getShape().back() *
+         getChunks(type.getShape().back()).size();
+}
+
+void Linearizer::emitVectorLoad(LoadOp op, bool isGated) {
+  Value old = op.getResult();
+  auto type = cast<VectorType>(old.getType());
   Wanted wanted = forms.get(old);
   bool laneLoad =
       wanted.lanes && (isContiguous(type, op.getStridesAttr()) || isGather(op));
-  bool scalarLoad = wanted.scalars || (wanted.lanes && !laneLoad);
   if (laneLoad)
-    lanesOf[old] = emitLoadPieces(op, /*asLanes=*/true);
-  if (scalarLoad)
-    define(old, emitLoadPieces(op, /*asLanes=*/false), /*asLanes=*/false);
-  return success();
+    lanesOf[old] = emitLoadPieces(op, /*asLanes=*/true, isGated);
+  if (wanted.scalars || (wanted.lanes && !laneLoad))
+    define(old, emitLoadPieces(op, /*asLanes=*/false, isGated),
+           /*asLanes=*/false);
 }
 
 //===----------------------------------------------------------------------===//

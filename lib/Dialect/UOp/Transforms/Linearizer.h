@@ -52,7 +52,10 @@ private:
   mlir::LogicalResult emitLoad(LoadOp op);
   void emitStore(StoreOp op);
   mlir::LogicalResult emitStage(StageOp op);
-  Pieces emitLoadPieces(LoadOp op, bool asLanes);
+  /// Defines the pieces of a load, under its gate if `isGated`.
+  void emitVectorLoad(LoadOp op, bool isGated);
+  Pieces emitLoadPieces(LoadOp op, bool asLanes, bool isGated);
+  size_t countReads(LoadOp op) const;
   mlir::Value emitGatedLoad(mlir::Location loc, mlir::Value buffer,
                             mlir::Value index, mlir::Type type,
                             mlir::Value gate, mlir::Value other,

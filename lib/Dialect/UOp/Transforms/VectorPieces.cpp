@@ -137,6 +137,9 @@ void WantedForms::visit(Operation *op) {
         want(load.getIndex(), parts);
         want(load.getGate(), parts);
         want(load.getOther(), parts);
+        // A condition for all elements chooses between whole values.
+        if (load.getGate() && !isa<VectorType>(load.getGate().getType()))
+          want(load.getOther(), forms);
       })
       .Case([&](StoreOp store) {
         auto type = dyn_cast<VectorType>(store.getValue().getType());
