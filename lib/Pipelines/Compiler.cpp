@@ -89,7 +89,7 @@ LogicalResult Compiler::compile() {
       failed(compileKernels(*target)))
     return failure();
   PipelineOptions pipeline;
-  pipeline.target = options.device;
+  pipeline.target = options.device == "null" ? Device::Null : Device::CPU;
   pipeline.plan = options.planMemory;
   pipeline.graphs = options.graphs;
   pipeline.batchSize = options.batchSize;

@@ -118,7 +118,7 @@ void tinygrad::buildBufferPipeline(OpPassManager &pm,
                                    const PipelineOptions &options) {
   // Tensors are buffers, functions lists of items.
   ConvertTGToJITOptions convert;
-  convert.device = options.target;
+  convert.device = options.target == Device::Null ? "null" : "cpu";
   pm.addPass(createConvertTGToJIT(convert));
   pm.addPass(createCanonicalizerPass());
 }

@@ -7,6 +7,7 @@
 // RUN: tg-opt %s --tg-pipeline="target=cpu" | FileCheck %s --check-prefixes=JIT,KERNEL
 // RUN: tg-opt %s --tg-pipeline="target=null chip=x86-64 optimize=false plan=false graphs=false" | FileCheck %s --check-prefix=NULL
 // RUN: not tg-opt %s --tg-pipeline="chip=z80" 2>&1 | FileCheck %s --check-prefix=CHIP
+// RUN: not tg-opt %s --tg-pipeline="target=abacus" 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not tg-opt %s --tg-pipeline="speed=9" 2>&1 | FileCheck %s --check-prefix=OPTION
 
 // SCHEDULE: tg.kernel
@@ -23,6 +24,7 @@
 // NULL-NOT: vector<
 
 // CHIP: z80
+// TARGET: abacus
 // OPTION: no such option speed
 func.func @main(%x: tensor<?x64xf32> {tg.dims = ["n", 64]}) -> tensor<?xf32>
     attributes {tg.variables = {n = [1, 256]}} {

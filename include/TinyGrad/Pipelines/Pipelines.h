@@ -17,11 +17,17 @@ namespace tinygrad {
 /// What kernels may assume of the processor, by name: see cpu::getTarget.
 enum class Chip { Host, X86_64, X86_64_v3, X86_64_v4 };
 
+/// The devices that programs are made for.
+enum class Device { CPU, Null };
+
 /// What a user may choose of the pipelines.
 struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
-  Option<std::string> target{*this, "target",
-                             llvm::cl::desc("The device: cpu or null"),
-                             llvm::cl::init("cpu")};
+  Option<Device> target{
+      *this, "target", llvm::cl::desc("The device"),
+      llvm::cl::init(Device::CPU),
+      llvm::cl::values(
+          clEnumValN(Device::CPU, "cpu", "this machine's processor"),
+          clEnumValN(Device::Null, "null", "one that computes nothing"))};
   Option<Chip> chip{
       *this, "chip", llvm::cl::desc("The processor"),
       llvm::cl::init(Chip::Host),
