@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Chains.h"
 #include "ConstantScalars.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Support/DTypeMLIR.h"
@@ -87,13 +88,12 @@ static OpFoldResult makeSplat(Operation *op, int64_t value) {
 
 /// Unary ops of which two give back the input, and those that repeat nothing.
 template <class OpT> static OpFoldResult foldInvolution(OpT op) {
-  auto inner = op.getInput().template getDefiningOp<OpT>();
-  return inner ? OpFoldResult(inner.getInput()) : OpFoldResult();
+  auto inner = getPrevious<OpT>(op, op.getInput());
+  return inner ? replacement(op, inner.getInput()) : OpFoldResult();
 }
 template <class OpT> static OpFoldResult foldIdempotent(OpT op) {
-  return op.getInput().template getDefiningOp<OpT>()
-             ? OpFoldResult(op.getInput())
-             : OpFoldResult();
+  return getPrevious<OpT>(op, op.getInput()) ? replacement(op, op.getInput())
+                                             : OpFoldResult();
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,7 +135,7 @@ OpFoldResult TruncOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult AbsOp::fold(FoldAdaptor adaptor) {
   if (getElement(*this).isUnsignedInteger())
-    return getInput();
+    return replacement(*this, getInput());
   if (OpFoldResult result = foldIdempotent(*this))
     return result;
   return foldConstants(*this, adaptor.getOperands());
@@ -143,7 +143,7 @@ OpFoldResult AbsOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult ReluOp::fold(FoldAdaptor adaptor) {
   if (getElement(*this).isUnsignedInteger())
-    return getInput();
+    return replacement(*this, getInput());
   if (OpFoldResult result = foldIdempotent(*this))
     return result;
   return foldConstants(*this, adaptor.getOperands());
@@ -156,16 +156,16 @@ OpFoldResult ReluOp::fold(FoldAdaptor adaptor) {
 OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
   // -0 is what changes no float.
   if (isNumber(getRhs(), isFloating(*this) ? -0.0 : 0))
-    return getLhs();
+    return replacement(*this, getLhs());
   if (getElement(*this).isInteger(1) &&
       (getLhs() == getRhs() || isNumber(getRhs(), 1)))
-    return getRhs();
+    return replacement(*this, getRhs());
   return foldConstants(*this, adaptor.getOperands());
 }
 
 OpFoldResult SubOp::fold(FoldAdaptor adaptor) {
   if (isNumber(getRhs(), 0))
-    return getLhs();
+    return replacement(*this, getLhs());
   if (!isFloating(*this) && getLhs() == getRhs())
     if (OpFoldResult zero = makeSplat(*this, 0))
       return zero;
@@ -174,15 +174,15 @@ OpFoldResult SubOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult MulOp::fold(FoldAdaptor adaptor) {
   if (isNumber(getRhs(), 1))
-    return getLhs();
+    return replacement(*this, getLhs());
   if (!isFloating(*this) && isNumber(getRhs(), 0))
-    return getRhs();
+    return replacement(*this, getRhs());
   return foldConstants(*this, adaptor.getOperands());
 }
 
 OpFoldResult DivOp::fold(FoldAdaptor adaptor) {
   if (isNumber(getRhs(), 1))
-    return getLhs();
+    return replacement(*this, getLhs());
   return foldConstants(*this, adaptor.getOperands());
 }
 
@@ -191,7 +191,7 @@ static OpFoldResult foldDivision(Operation *op, bool remainder,
                                  ArrayRef<Attribute> operands) {
   if (!isFloating(op) && isNumber(op->getOperand(1), 1)) {
     if (!remainder)
-      return op->getOperand(0);
+      return replacement(op, op->getOperand(0));
     if (OpFoldResult zero = makeSplat(op, 0))
       return zero;
   }
@@ -218,9 +218,9 @@ static OpFoldResult foldExtremum(Operation *op, TypedAttr neutral,
                                  ArrayRef<Attribute> operands) {
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
   if (lhs == rhs || isExtreme(rhs, neutral))
-    return lhs;
+    return replacement(op, lhs);
   if (!isFloating(op) && isExtreme(rhs, winning))
-    return rhs;
+    return replacement(op, rhs);
   return foldConstants(op, operands);
 }
 
@@ -238,23 +238,23 @@ OpFoldResult MinimumOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult AndOp::fold(FoldAdaptor adaptor) {
   if (getLhs() == getRhs() || isNumber(getRhs(), -1))
-    return getLhs();
+    return replacement(*this, getLhs());
   if (isNumber(getRhs(), 0))
-    return getRhs();
+    return replacement(*this, getRhs());
   return foldConstants(*this, adaptor.getOperands());
 }
 
 OpFoldResult OrOp::fold(FoldAdaptor adaptor) {
   if (getLhs() == getRhs() || isNumber(getRhs(), 0))
-    return getLhs();
+    return replacement(*this, getLhs());
   if (isNumber(getRhs(), -1))
-    return getRhs();
+    return replacement(*this, getRhs());
   return foldConstants(*this, adaptor.getOperands());
 }
 
 OpFoldResult XorOp::fold(FoldAdaptor adaptor) {
   if (isNumber(getRhs(), 0))
-    return getLhs();
+    return replacement(*this, getLhs());
   if (getLhs() == getRhs())
     if (OpFoldResult zero = makeSplat(*this, 0))
       return zero;
@@ -263,13 +263,13 @@ OpFoldResult XorOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult ShlOp::fold(FoldAdaptor adaptor) {
   if (isNumber(getRhs(), 0) || isNumber(getLhs(), 0))
-    return getLhs();
+    return replacement(*this, getLhs());
   return foldConstants(*this, adaptor.getOperands());
 }
 
 OpFoldResult ShrOp::fold(FoldAdaptor adaptor) {
   if (isNumber(getRhs(), 0) || isNumber(getLhs(), 0))
-    return getLhs();
+    return replacement(*this, getLhs());
   return foldConstants(*this, adaptor.getOperands());
 }
 
@@ -291,12 +291,12 @@ OpFoldResult CmpOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult WhereOp::fold(FoldAdaptor adaptor) {
   if (getOnTrue() == getOnFalse())
-    return getOnTrue();
+    return replacement(*this, getOnTrue());
   if (std::optional<Scalar> condition = getUniform(getCondition()))
-    return condition->bits ? getOnTrue() : getOnFalse();
+    return replacement(*this, condition->bits ? getOnTrue() : getOnFalse());
   if (getElementTypeOrSelf(getType()).isInteger(1) &&
       isNumber(getOnTrue(), 1) && isNumber(getOnFalse(), 0))
-    return getCondition();
+    return replacement(*this, getCondition());
   return foldConstants(*this, adaptor.getOperands());
 }
 
@@ -312,14 +312,14 @@ static bool canSkip(DType from, DType through, DType to) {
 
 OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
   if (getInput().getType() == getType())
-    return getInput();
-  if (auto inner = getInput().getDefiningOp<CastOp>()) {
+    return replacement(*this, getInput());
+  if (auto inner = getPrevious<CastOp>(*this, getInput())) {
     auto from = getDType(getElement(inner));
     auto through = getDType(getElement(*this));
     auto to = getDType(getElementTypeOrSelf(getType()));
     if (from && through && to && canSkip(*from, *through, *to)) {
       if (inner.getInput().getType() == getType())
-        return inner.getInput();
+        return replacement(*this, inner.getInput());
       // There and back is nothing, whatever the shapes' types know.
       if (from != to) {
         getInputMutable().assign(inner.getInput());
@@ -332,10 +332,10 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult BitcastOp::fold(FoldAdaptor adaptor) {
   if (getInput().getType() == getType())
-    return getInput();
-  if (auto inner = getInput().getDefiningOp<BitcastOp>()) {
+    return replacement(*this, getInput());
+  if (auto inner = getPrevious<BitcastOp>(*this, getInput())) {
     if (inner.getInput().getType() == getType())
-      return inner.getInput();
+      return replacement(*this, inner.getInput());
     getInputMutable().assign(inner.getInput());
     return getResult();
   }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Chains.h"
 #include "ConstantScalars.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -47,8 +48,8 @@ static bool fixesShape(RankedTensorType type) {
 
 OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
   if (getInput().getType() == getType() && fixesShape(getType()))
-    return getInput();
-  if (auto inner = getInput().getDefiningOp<ReshapeOp>()) {
+    return replacement(*this, getInput());
+  if (auto inner = getPrevious<ReshapeOp>(*this, getInput())) {
     getInputMutable().assign(inner.getInput());
     return getResult();
   }
@@ -65,8 +66,8 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
 OpFoldResult ExpandOp::fold(FoldAdaptor adaptor) {
   // With dynamic sizes equal types need not mean equal sizes.
   if (getInput().getType() == getType() && getType().hasStaticShape())
-    return getInput();
-  if (auto inner = getInput().getDefiningOp<ExpandOp>()) {
+    return replacement(*this, getInput());
+  if (auto inner = getPrevious<ExpandOp>(*this, getInput())) {
     getInputMutable().assign(inner.getInput());
     return getResult();
   }
@@ -108,8 +109,8 @@ static OpFoldResult permuteElements(PermuteOp op, Attribute input) {
 
 OpFoldResult PermuteOp::fold(FoldAdaptor adaptor) {
   if (llvm::equal(getOrder(), llvm::seq<int64_t>(0, getOrder().size())))
-    return getInput();
-  if (auto inner = getInput().getDefiningOp<PermuteOp>()) {
+    return replacement(*this, getInput());
+  if (auto inner = getPrevious<PermuteOp>(*this, getInput())) {
     SmallVector<int64_t> order;
     for (int64_t axis : getOrder())
       order.push_back(inner.getOrder()[axis]);
@@ -173,8 +174,8 @@ static std::optional<SmallVector<int64_t>> addLists(ArrayRef<int64_t> a,
 
 OpFoldResult PadOp::fold(FoldAdaptor adaptor) {
   if (isAll(getStaticLow(), 0) && isAll(getStaticHigh(), 0))
-    return getInput();
-  if (auto inner = getInput().getDefiningOp<PadOp>();
+    return replacement(*this, getInput());
+  if (auto inner = getPrevious<PadOp>(*this, getInput());
       inner && inner.getValue() == getValue()) {
     auto low = addLists(getStaticLow(), inner.getStaticLow());
     auto high = addLists(getStaticHigh(), inner.getStaticHigh());
@@ -200,8 +201,8 @@ OpFoldResult PadOp::fold(FoldAdaptor adaptor) {
 OpFoldResult ShrinkOp::fold(FoldAdaptor adaptor) {
   if (isAll(getStaticOffsets(), 0) && getInput().getType() == getType() &&
       getType().hasStaticShape())
-    return getInput();
-  if (auto inner = getInput().getDefiningOp<ShrinkOp>();
+    return replacement(*this, getInput());
+  if (auto inner = getPrevious<ShrinkOp>(*this, getInput());
       inner && isConstant(inner.getStaticSizes()))
     if (auto offsets = addLists(getStaticOffsets(), inner.getStaticOffsets())) {
       setStaticOffsets(*offsets);
@@ -217,7 +218,7 @@ OpFoldResult ShrinkOp::fold(FoldAdaptor adaptor) {
 
 OpFoldResult FlipOp::fold(FoldAdaptor adaptor) {
   // Axes of one element, or flipped twice, stay as they are.
-  auto inner = getInput().getDefiningOp<FlipOp>();
+  auto inner = getPrevious<FlipOp>(*this, getInput());
   SmallVector<int64_t> axes;
   for (int64_t axis = 0; axis < getType().getRank(); ++axis) {
     bool flips = llvm::is_contained(getAxes(), axis);
@@ -228,7 +229,7 @@ OpFoldResult FlipOp::fold(FoldAdaptor adaptor) {
   }
   Value input = inner ? inner.getInput() : getInput();
   if (axes.empty())
-    return input;
+    return replacement(*this, input);
   if (inner || axes.size() != getAxes().size()) {
     setAxes(axes);
     getInputMutable().assign(input);
@@ -244,7 +245,7 @@ OpFoldResult FlipOp::fold(FoldAdaptor adaptor) {
 /// A reduce over nothing that keeps its type.
 template <class OpT> static OpFoldResult foldNoAxes(OpT op) {
   return op.getAxes().empty() && op.getInput().getType() == op.getType()
-             ? OpFoldResult(op.getInput())
+             ? replacement(op, op.getInput())
              : OpFoldResult();
 }
 
