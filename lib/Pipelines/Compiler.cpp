@@ -82,10 +82,12 @@ LogicalResult Compiler::compile() {
   if (!target)
     return module.emitError() << llvm::toString(target.takeError());
   show(Stage::Tensor);
-  if (failed(runPasses(buildSchedulePipeline)))
+  // A program may come with its kernels, and opts on them, written by hand.
+  bool hasKernels = !module.getOps<uop::KernelOp>().empty();
+  if (!hasKernels && failed(runPasses(buildSchedulePipeline)))
     return failure();
   show(Stage::Schedule);
-  if (failed(runPasses(buildOutlinePipeline)) ||
+  if ((!hasKernels && failed(runPasses(buildOutlinePipeline))) ||
       failed(compileKernels(*target)))
     return failure();
   PipelineOptions pipeline;

@@ -7,6 +7,7 @@
 
 #include "Elements.h"
 #include "Program.h"
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Reference/Reference.h"
 
 using namespace mlir;
@@ -15,7 +16,15 @@ using namespace tinygrad::run;
 
 OwningOpRef<ModuleOp> run::isolate(func::FuncOp function) {
   auto module = ModuleOp::create(function.getLoc());
-  OpBuilder::atBlockBegin(module.getBody()).clone(*function);
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  builder.clone(*function);
+  auto source = function->getParentOfType<ModuleOp>();
+  llvm::SmallPtrSet<Operation *, 8> kernels;
+  function.walk([&](tg::LaunchOp launch) {
+    Operation *kernel = source.lookupSymbol(launch.getKernel());
+    if (kernel && kernels.insert(kernel).second)
+      builder.clone(*kernel);
+  });
   return module;
 }
 

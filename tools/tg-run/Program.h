@@ -16,7 +16,8 @@ namespace tinygrad::run {
 
 using Results = std::vector<rt::HostArray>;
 
-/// A copy of the module that holds nothing but `function`.
+/// A copy of the module that holds nothing but `function` and the kernels that
+/// it launches.
 mlir::OwningOpRef<mlir::ModuleOp> isolate(mlir::func::FuncOp function);
 
 /// A compiled function, ready to run. Lives no longer than the cache and the
