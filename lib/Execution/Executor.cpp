@@ -11,6 +11,7 @@
 #include "TinyGrad/Dialect/JIT/Analysis/Dependencies.h"
 #include "TinyGrad/Dialect/JIT/Analysis/GraphLayout.h"
 #include "VariableTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -363,7 +364,11 @@ private:
               jit::LaunchOp, jit::CopyOp, jit::CustomOp, jit::GraphOp>(
             [&](auto typed) { return add(typed); })
         // Arithmetic is looked at where a launch depends on it.
-        .Default([](Operation *) { return success(); });
+        .Default([](Operation *other) -> LogicalResult {
+          if (isMemoryEffectFree(other))
+            return success();
+          return other->emitOpError() << "is nothing that can be executed";
+        });
   }
 
   FunctionOpInterface function;

@@ -211,6 +211,13 @@ TEST_F(ExecutorTest, Errors) {
             0u)
       << messages;
   EXPECT_EQ(refuse(R"mlir(
+    jit.func @main(%x: !jit.buffer<1xf32>) {
+      llvm.call @unknown() : () -> ()
+      jit.return
+    }
+    llvm.func @unknown())mlir"),
+            "'llvm.call' op is nothing that can be executed\n");
+  EXPECT_EQ(refuse(R"mlir(
     jit.func @main() {
       %r = jit.constant dense_resource<gone> : tensor<2xf32> -> !jit.buffer<2xf32>
       jit.return

@@ -106,3 +106,23 @@ jit.func @no_graph(%x: !jit.buffer<8xf32, "opencl">, %y: !jit.buffer<8xf32, "ope
   jit.copy %z to %w : !jit.buffer<8xf32>, !jit.buffer<8xf32>
   jit.return
 }
+
+// Tests that what has effects stays where it is, and what depends on it.
+
+// CHECK-LABEL: jit.func @no_hoist(
+jit.func @no_hoist(%x: !jit.buffer<8xf32>, %y: !jit.buffer<8xf32>) {
+  // CHECK-NEXT: jit.copy
+  // CHECK-NEXT: scf.execute_region
+  // CHECK: arith.addi
+  // CHECK-NEXT: jit.graph
+  jit.copy %x to %y : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+  %n = scf.execute_region -> index {
+    jit.copy %y to %x : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+    %c1 = arith.constant 1 : index
+    scf.yield %c1 : index
+  }
+  %m = arith.addi %n, %n : index
+  jit.launch @k outs(%x) ins(%y) vars(%m) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
+  jit.copy %x to %y : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+  jit.return
+}

@@ -124,3 +124,18 @@ jit.func @no_plan(%x: !jit.buffer<32xf32>) -> !jit.buffer<16xf32> {
   jit.custom "keep" ins(%own) : (), (!jit.buffer<16xf32>)
   jit.return %half : !jit.buffer<16xf32>
 }
+
+// Tests that a buffer that something else than an item touches is not planned.
+
+// CHECK-LABEL: jit.func @no_plan_of_unknown_use(
+// CHECK-SAME: jit.arena_bytes = 0
+jit.func @no_plan_of_unknown_use(%x: !jit.buffer<32xf32>) {
+  // CHECK: jit.alloc : !jit.buffer<32xf32>
+  %y = jit.alloc : !jit.buffer<32xf32>
+  jit.copy %x to %y : !jit.buffer<32xf32>, !jit.buffer<32xf32>
+  scf.execute_region {
+    jit.copy %y to %x : !jit.buffer<32xf32>, !jit.buffer<32xf32>
+    scf.yield
+  }
+  jit.return
+}

@@ -59,6 +59,19 @@ static llvm::DenseSet<Value> findTransferred(ArrayRef<Operation *> items) {
   return transferred;
 }
 
+/// Whether nothing but items of the list touches the buffer, so that its
+/// lifetime is known.
+static bool isTouchedByItemsOnly(Value buffer, Block &function) {
+  return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
+    if (auto view = dyn_cast<SubBufferOp>(user))
+      return isTouchedByItemsOnly(view.getBuffer(), function);
+    bool isListed = user->getBlock() == &function ||
+                    (isa<GraphOp>(user->getParentOp()) &&
+                     user->getParentOp()->getBlock() == &function);
+    return isItem(user) && isListed;
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Offsets
 //===----------------------------------------------------------------------===//
@@ -144,8 +157,8 @@ static int64_t largestSum(ArrayRef<PlannedBuffer> buffers,
   return largest;
 }
 
-SmallVector<ArenaPlan> tinygrad::jit::planMemory(Block &function,
-                                                 bool byLevel) {
+FailureOr<SmallVector<ArenaPlan>> tinygrad::jit::planMemory(Block &function,
+                                                            bool byLevel) {
   SmallVector<Operation *> items = collectItems(function);
   llvm::DenseMap<Value, Lifetime> lifetimes =
       computeLifetimes(Dependencies::fromAccesses(items));
@@ -155,13 +168,18 @@ SmallVector<ArenaPlan> tinygrad::jit::planMemory(Block &function,
   llvm::MapVector<std::pair<StringRef, bool>, ArenaPlan,
                   std::map<std::pair<StringRef, bool>, unsigned>>
       arenas;
+  int64_t total = 0;
   for (auto alloc : function.getOps<AllocOp>()) {
     Value buffer = alloc.getBuffer();
     auto lifetime = lifetimes.find(buffer);
     if (alloc.getArena() || returned.contains(buffer) ||
-        lifetime == lifetimes.end())
+        lifetime == lifetimes.end() || !isTouchedByItemsOnly(buffer, function))
       continue;
     BufferType type = alloc.getBuffer().getType();
+    // No plan needs more than all buffers behind each other.
+    if (llvm::AddOverflow(total, type.getBytes(), total) ||
+        llvm::AddOverflow(total, arenaAlignment, total))
+      return failure();
     bool isTransferred = transferred.contains(buffer);
     ArenaPlan &arena = arenas[{type.getDevice().getValue(), isTransferred}];
     arena.device = type.getDevice().str();

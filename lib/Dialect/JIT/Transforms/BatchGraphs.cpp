@@ -63,14 +63,24 @@ Placement placeItem(Operation *item) {
   return placement;
 }
 
-/// Moves what is not an item before the first item: none of it depends on one.
+/// Whether `op` only defines something, from what is known before `place`.
+bool canMoveBefore(Operation *op, Operation *place) {
+  if (!isa<AllocOp>(op) && !isMemoryEffectFree(op))
+    return false;
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    Operation *definition = operand.getDefiningOp();
+    return !definition || definition->isBeforeInBlock(place);
+  });
+}
+
+/// Moves definitions that stand between items before the first item.
 void hoistDefinitions(Block &block) {
   Operation *firstItem = nullptr;
   for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
     bool runs = isItem(&op) || isa<GraphOp>(op);
-    if (runs && !firstItem)
-      firstItem = &op;
-    else if (!runs && firstItem)
+    if (!firstItem)
+      firstItem = runs ? &op : nullptr;
+    else if (!runs && canMoveBefore(&op, firstItem))
       op.moveBefore(firstItem);
   }
 }

@@ -54,7 +54,13 @@ struct PlanMemory : impl::PlanMemoryBase<PlanMemory> {
 
   void planFunction(FunctionOpInterface function, Block &block) {
     int64_t bytes = 0, boundBytes = 0;
-    for (const ArenaPlan &plan : planMemory(block, lifetimes == "levels")) {
+    FailureOr<SmallVector<ArenaPlan>> plans =
+        planMemory(block, lifetimes == "levels");
+    if (failed(plans)) {
+      function.emitError() << "has buffers that together exceed 63 bits";
+      return signalPassFailure();
+    }
+    for (const ArenaPlan &plan : *plans) {
       applyPlan(block, plan);
       bytes += plan.bytes;
       boundBytes += plan.boundBytes;

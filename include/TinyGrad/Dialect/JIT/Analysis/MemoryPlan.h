@@ -56,8 +56,9 @@ struct ArenaPlan {
 };
 
 /// Plans the allocations of a function that are its own: not arenas, not
-/// returned, not touched by nothing.
-llvm::SmallVector<ArenaPlan> planMemory(mlir::Block &function, bool byLevel);
+/// returned, and touched by items only. Fails if arenas could exceed 63 bits.
+mlir::FailureOr<llvm::SmallVector<ArenaPlan>> planMemory(mlir::Block &function,
+                                                         bool byLevel);
 
 } // namespace tinygrad::jit
 
