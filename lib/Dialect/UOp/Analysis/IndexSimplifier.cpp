@@ -215,6 +215,10 @@ AffineExpr IndexSimplifier::build(const Readable &readable) {
   return result + readable.rest.getConstant();
 }
 
+/// Of the divisors of a large coefficient only small ones are tried beside
+/// itself.
+static constexpr int64_t kMaxSmallModulus = 64;
+
 /// Looks for the term q * (E floordiv c) that is best read as part of a
 /// remainder: with q = -m * d for a divisor d of c, m * (E floordiv (c / d) mod
 /// d) stands for itself and what it adds elsewhere.
@@ -254,8 +258,12 @@ bool IndexSimplifier::extractRemainder(Readable &readable) {
       IndexSum numerator = toSum(quotient.getLHS());
       if (auto constant = dyn_cast<AffineConstantExpr>(quotient.getRHS())) {
         int64_t common = std::gcd(term.coefficient, constant.getValue());
-        for (int64_t d = common; d > 1; --d)
-          if (common % d == 0 && (common <= 64 || d == common))
+        SmallVector<int64_t> moduli = {common};
+        for (int64_t d = std::min(common - 1, kMaxSmallModulus); d > 1; --d)
+          if (common % d == 0)
+            moduli.push_back(d);
+        for (int64_t d : moduli)
+          if (d > 1)
             consider(floorDiv(numerator, constant.getValue() / d), d,
                      -term.coefficient / d, others);
         continue;
