@@ -201,6 +201,49 @@ uop.kernel @no_merge(%out: memref<96xf32> {uop.output}, %x: memref<96xf32>) {
   uop.store %1, %out[%0] : f32, memref<96xf32>
 }
 
+// Tests that the rows of a padded window are merged, although its gates read
+// them, where a row is shorter than a vector; that full vectors are left alone;
+// and short reduces.
+
+// CHECK-LABEL: @padded_window(
+// WIDE-SAME: opts [#uop.opt<merge axis 0 amount 1>
+// NARROW-NOT: merge
+uop.kernel @padded_window(%out: memref<64xf32> {uop.output}, %x: memref<4096xf32>) {
+  %i = uop.range 0, 8 <global>
+  %j = uop.range 1, 8 <global>
+  %c = uop.range 2, 64 <reduce>
+  %k = uop.range 3, 3 <reduce>
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %z = arith.constant 0.0 : f32
+  %jk = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%j, %k)
+  %g0 = arith.cmpi sge, %jk, %c1 : index
+  %g1 = arith.cmpi slt, %jk, %c9 : index
+  %g = arith.andi %g0, %g1 : i1
+  %0 = affine.apply affine_map<(d0, d1, d2, d3) -> (d2 * 64 + d0 * 8 + d1 + d3 - 1)>(%i, %j, %c, %k)
+  %1 = uop.load %x[%0] gate %g else %z : memref<4096xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%c, %k) : f32
+  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %j)
+  uop.store %2, %out[%3] : f32, memref<64xf32>
+}
+
+// CHECK-LABEL: @short_reduce(
+// CHECK-NOT: merge
+uop.kernel @short_reduce(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>) {
+  %i = uop.range 0, 8 <global>
+  %j = uop.range 1, 8 <global>
+  %k = uop.range 2, 3 <reduce>
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %jk = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%j, %k)
+  %g = arith.cmpi sge, %jk, %c1 : index
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 8 + d1 + d2 - 1)>(%i, %j, %k)
+  %1 = uop.load %x[%0] gate %g else %z : memref<64xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %j)
+  uop.store %2, %out[%3] : f32, memref<64xf32>
+}
+
 // Tests that wider elements are fewer lanes.
 
 // CHECK-LABEL: @double(

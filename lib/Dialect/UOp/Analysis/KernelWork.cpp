@@ -77,6 +77,7 @@ KernelWork::KernelWork(KernelOp kernel) {
       allReduce.set(i);
   }
   computedWith.resize(axes.size());
+  comparedWith.resize(axes.size());
   auto toBits = [&](ArrayRef<RangeOp> ranges) {
     llvm::SmallBitVector bits(axes.size());
     for (RangeOp range : ranges)
@@ -135,7 +136,8 @@ KernelWork::KernelWork(KernelOp kernel) {
     if (!isa<LoadOp, StoreOp, ReduceOp, affine::AffineApplyOp>(op))
       for (Value operand : op.getOperands())
         if (operand.getType().isIndex())
-          computedWith |= toBits(scopes.getOpen(operand));
+          (isa<arith::CmpIOp>(op) ? comparedWith : computedWith) |=
+              toBits(scopes.getOpen(operand));
     if (auto load = dyn_cast<LoadOp>(op)) {
       addAccess(load, load.getIndex(), bool(load.getGate()), false);
     } else if (auto store = dyn_cast<StoreOp>(op)) {
@@ -181,7 +183,21 @@ bool KernelWork::areContiguous(unsigned outer, unsigned inner) const {
   return true;
 }
 
+bool KernelWork::hasGatesInShortReduces(int64_t iterations) const {
+  return llvm::any_of(nests, [&](const Nest &nest) {
+    double count = 1;
+    for (unsigned axis : nest.reduceAxes.set_bits())
+      count *= axes[axis].size;
+    return count < iterations &&
+           llvm::any_of(
+               nest.accesses,
+               [](const Access &access) { return access.isGated; });
+  });
+}
+
 void KernelWork::merge(unsigned outer, unsigned inner) {
+  if (comparedWith.test(inner))
+    comparedWith.set(outer);
   axes[outer].size *= axes[inner].size;
   axes[inner].size = 1;
   for (Nest &nest : nests)

@@ -45,6 +45,8 @@ constexpr double kStridedLane = 4, kGatheredLane = 5, kMask = 1.5, kBranch = 5;
 /// are about equal the first is taken.
 constexpr double kGain = 0.95;
 constexpr double kTie = 0.99;
+/// Iterations of a reduce over which the masks of its gates pay.
+constexpr int64_t kLongReduce = 64;
 /// Element operations that are worth waking other threads.
 constexpr double kMinThreadWork = 1 << 18;
 
@@ -375,6 +377,14 @@ void Chooser::mergeAxes(SmallVector<ChosenOpt> &opts) {
   for (unsigned inner = work.axes.size(); inner-- > 1;) {
     unsigned outer = inner - 1;
     if (!work.areContiguous(outer, inner))
+      continue;
+    // A condition on one of them becomes one on a quotient or remainder: worth
+    // it where rows leave vectors half empty, and reduces do it once for many.
+    bool isCompared =
+        work.comparedWith.test(outer) || work.comparedWith.test(inner);
+    if (isCompared && (work.hasGatesInShortReduces(kLongReduce) ||
+                       work.axes[inner].size >= 2 * lanes ||
+                       work.axes[inner].size % lanes == 0))
       continue;
     opts.push_back(make(OptKind::Merge, outer, work.axes[inner].id,
                         "contiguous in every access"));

@@ -55,15 +55,18 @@ struct KernelWork {
   explicit KernelWork(KernelOp kernel);
 
   /// Whether every access moves along `outer` as along a continuation of
-  /// `inner`, and nothing else tells them apart.
+  /// `inner`, and no value is computed from their indices; gates may be.
   bool areContiguous(unsigned outer, unsigned inner) const;
+  /// Whether an access has a gate in a nest with fewer than `iterations` of its
+  /// reduces.
+  bool hasGatesInShortReduces(int64_t iterations) const;
   /// Makes `outer` stand for both; `inner` is left with one iteration.
   void merge(unsigned outer, unsigned inner);
 
   llvm::SmallVector<Axis> axes; ///< In the order of their ids.
   std::vector<Nest> nests;
-  llvm::SmallBitVector
-      computedWith;         ///< Axes that are more than part of a place.
+  /// Axes whose index a value is computed from, or only conditions are.
+  llvm::SmallBitVector computedWith, comparedWith;
   unsigned elementBits = 8; ///< Of the widest value computed with.
   bool hasStages = false;
 };
