@@ -148,6 +148,38 @@ uop.kernel @no_iterations(%out: memref<8xf32> {uop.output}, %x: memref<8xf32>) {
   uop.store %3, %out[%i] : f32, memref<8xf32>
 }
 
+// Tests that a store in a range without iterations goes, rather than the range.
+
+// CHECK-LABEL: uop.kernel @store_nothing
+uop.kernel @store_nothing(%out: memref<0xf32> {uop.output}) {
+  // CHECK-NOT: uop.store
+  // CHECK: }
+  %i = uop.range 0, 0 <global>
+  %z = arith.constant 0.0 : f32
+  uop.store %z, %out[%i] : f32, memref<0xf32>
+}
+
+// Tests that a range that may have no iteration stays, and one that always has
+// one does not.
+
+// CHECK-LABEL: uop.kernel @one_or_none
+uop.kernel @one_or_none(%out: memref<1xf32> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [0, 1]}) {
+  // CHECK: %[[I:.*]] = uop.range 0, %{{.*}} <global>
+  // CHECK: uop.store %{{.*}}, %{{.*}}[%[[I]]]
+  %i = uop.range 0, %n <global>
+  %z = arith.constant 0.0 : f32
+  uop.store %z, %out[%i] : f32, memref<1xf32>
+}
+
+// CHECK-LABEL: uop.kernel @always_one
+uop.kernel @always_one(%out: memref<1xf32> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [1, 1]}) {
+  // CHECK-NOT: uop.range
+  // CHECK: uop.store %{{.*}}, %{{.*}}[%c0]
+  %i = uop.range 0, %n <global>
+  %z = arith.constant 0.0 : f32
+  uop.store %z, %out[%i] : f32, memref<1xf32>
+}
+
 // Tests that equal loads become one.
 
 // CHECK-LABEL: uop.kernel @equal_loads

@@ -745,6 +745,12 @@ TEST(IndexSimplifier, Overflow) {
                             getAffineConstantExpr(big, &context)),
       a + big);
   EXPECT_EQ(simplifier.simplify(expr), expr);
+  EXPECT_EQ(simplifier.simplify(expr.floorDiv(3)), expr.floorDiv(3));
+  EXPECT_EQ(simplifier.simplify(expr % 3), expr % 3);
+  EXPECT_FALSE(
+      simplifier.simplifyNonNegative(simplifier.toSum(expr)).value.has_value());
+  EXPECT_FALSE(
+      simplifier.simplifyZero(simplifier.toSum(expr)).value.has_value());
 }
 
 } // namespace

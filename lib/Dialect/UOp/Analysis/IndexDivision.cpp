@@ -47,6 +47,8 @@ IndexSum IndexSimplifier::floorDiv(const IndexSum &sum,
   else
     result = makeFloorDiv(sum, divisor);
   --depth;
+  if (sum.hasOverflowed() || divisor.hasOverflowed())
+    result.setOverflowed();
   return result;
 }
 
@@ -66,6 +68,8 @@ bool IndexSimplifier::flattenNested(IndexSum &sum, int64_t &divisor) {
     IndexSum rest = sum;
     rest.add(term.product, -1);
     flat.add(rest, inner.getValue());
+    if (flat.hasOverflowed())
+      continue;
     sum = std::move(flat);
     divisor *= inner.getValue();
     return true;

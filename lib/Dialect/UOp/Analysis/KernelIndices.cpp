@@ -55,8 +55,13 @@ AffineExpr KernelIndices::addLeaf(Value value) {
   if (auto range = value.getDefiningOp<RangeOp>()) {
     // Without an iteration everything holds, so 0 is as good a last index.
     bounds.interval = {0, std::max<int64_t>(getMaxSize(range) - 1, 0)};
-    if (Value size = range.getSize())
+    if (Value size = range.getSize()) {
       bounds.last = getExpr(size) - 1;
+      // A range that may have no iteration must not fold to its index 0: what
+      // is stored there would be stored without it.
+      if (bounds.interval.isPoint() && getBounds(size).lo < 1)
+        bounds.interval.hi = 1;
+    }
   }
   unsigned position = simplifier.addDim(bounds);
   dims.push_back(value);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Transforms.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -19,7 +20,19 @@ namespace tinygrad::uop {
 #define GEN_PASS_DEF_SIMPLIFYINDEX
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
 
+/// Stores in a range without iterations do nothing, and would do something once
+/// the range's index has folded.
+static void eraseStoresOfNothing(KernelOp kernel) {
+  RangeScopes scopes(kernel);
+  for (auto store :
+       llvm::make_early_inc_range(kernel.getBody().front().getOps<StoreOp>()))
+    if (llvm::any_of(scopes.getScope(store),
+                     [](RangeOp range) { return range.getStaticSize() == 0; }))
+      store.erase();
+}
+
 void simplifyKernel(KernelOp kernel) {
+  eraseStoresOfNothing(kernel);
   RewritePatternSet patterns(kernel.getContext());
   populateFoldGatesPatterns(patterns);
   FrozenRewritePatternSet frozen(std::move(patterns));

@@ -44,6 +44,7 @@ public:
   bool isConstant() const { return terms.empty(); }
   /// Some coefficient did not fit 64 bits: the sum means nothing.
   bool hasOverflowed() const { return overflowed; }
+  void setOverflowed() { overflowed = true; }
   /// True if some atom is a floordiv.
   bool hasDivision() const;
   /// The greatest common divisor of the coefficients, not the constant; 0 if
