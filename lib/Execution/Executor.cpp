@@ -358,7 +358,23 @@ private:
     return node;
   }
 
+  /// Every buffer that an operation uses must be one that has a slot.
+  LogicalResult checkBuffers(Operation *op) {
+    WalkResult result = op->walk([&](Operation *user) {
+      for (Value operand : user->getOperands()) {
+        if (!isa<jit::BufferType>(operand.getType()) || slots.contains(operand))
+          continue;
+        user->emitOpError() << "uses a buffer that nothing allocates";
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
   LogicalResult addOperation(Operation *op) {
+    if (failed(checkBuffers(op)))
+      return failure();
     return TypeSwitch<Operation *, LogicalResult>(op)
         .Case<jit::AllocOp, jit::ConstantOp, jit::SubBufferOp, jit::ReturnOp,
               jit::LaunchOp, jit::CopyOp, jit::CustomOp, jit::GraphOp>(

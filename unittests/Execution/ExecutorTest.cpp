@@ -218,6 +218,15 @@ TEST_F(ExecutorTest, Errors) {
     llvm.func @unknown())mlir"),
             "'llvm.call' op is nothing that can be executed\n");
   EXPECT_EQ(refuse(R"mlir(
+    jit.func @main(%x: !jit.buffer<1xf32>) {
+      %p = builtin.unrealized_conversion_cast to !jit.buffer<1xf32>
+      jit.graph device("cpu") {
+        jit.copy %p to %x : !jit.buffer<1xf32>, !jit.buffer<1xf32>
+      }
+      jit.return
+    })mlir"),
+            "'jit.copy' op uses a buffer that nothing allocates\n");
+  EXPECT_EQ(refuse(R"mlir(
     jit.func @main() {
       %r = jit.constant dense_resource<gone> : tensor<2xf32> -> !jit.buffer<2xf32>
       jit.return

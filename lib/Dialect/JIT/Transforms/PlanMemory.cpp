@@ -46,6 +46,12 @@ struct PlanMemory : impl::PlanMemoryBase<PlanMemory> {
   using PlanMemoryBase::PlanMemoryBase;
 
   void runOnOperation() override {
+    if (lifetimes != "levels" && lifetimes != "list") {
+      emitError(getOperation()->getLoc())
+          << "expected 'levels' or 'list' as lifetimes, but got '" << lifetimes
+          << "'";
+      return signalPassFailure();
+    }
     forEachFunction(getOperation(),
                     [&](FunctionOpInterface function, Block &block) {
                       planFunction(function, block);
