@@ -91,15 +91,15 @@ void tinygrad::buildCodePipeline(OpPassManager &pm,
   pm.addPass(uop::createExpandPass());
   pm.addPass(createCSEPass());
   pm.addPass(verifyPhase("expanded"));
-  // Functions are sequences of IEEE operations.
+  // Functions are sequences of IEEE operations, narrow floats integer code, and
+  // nothing is undefined.
   pm.addPass(uop::createDecomposeMathPass());
-  // The ranges that are left are loops.
-  pm.addPass(uop::createLinearizePass());
-  // Narrow floats are integer code, and nothing is undefined. After the loops,
-  // which combine what reduces add up.
   uop::DecomposeDTypesPassOptions dtypes;
   dtypes.f16Arithmetic = target.hasF16Arithmetic;
   pm.addPass(uop::createDecomposeDTypesPass(dtypes));
+  pm.addPass(createCSEPass());
+  // The ranges that are left are loops.
+  pm.addPass(uop::createLinearizePass());
   pm.addPass(createCSEPass());
   pm.addPass(verifyPhase("linear"));
 }
