@@ -216,13 +216,71 @@ TEST(DecomposeDTypes, ArithmeticRoundsEachOp) {
           .run(x, y, [&](HostTensor &r, int64_t i) {
             r.setFloat(i, op.compute(x.getFloat(i), y.getFloat(i)));
           });
+    uint64_t sign = uint64_t(1) << (getBitWidth(type) - 1);
     Check{"%r = arith.negf %x : " + vectorOf(type), type, type}.run(
-        x, [&](HostTensor &r, int64_t i) {
-          r.setBits(i, x.getBits(i) ^ uint64_t(1) << (getBitWidth(type) - 1));
-        });
-    Check{"%r = math.sqrt %x : " + vectorOf(type), type, type}.run(
-        x, [&](HostTensor &r, int64_t i) {
-          r.setFloat(i, std::sqrt(x.getFloat(i)));
+        x,
+        [&](HostTensor &r, int64_t i) { r.setBits(i, x.getBits(i) ^ sign); });
+    Check{"%r = math.absf %x : " + vectorOf(type), type, type}.run(
+        x,
+        [&](HostTensor &r, int64_t i) { r.setBits(i, x.getBits(i) & ~sign); });
+  }
+}
+
+TEST(DecomposeDTypes, FunctionsOfNarrowFloats) {
+  struct Unary {
+    const char *name;
+    double (*compute)(double);
+  };
+  const Unary unaries[] = {
+      {"sqrt", [](double a) { return std::sqrt(a); }},
+      {"floor", [](double a) { return std::floor(a); }},
+      {"ceil", [](double a) { return std::ceil(a); }},
+      {"trunc", [](double a) { return std::trunc(a); }},
+      {"roundeven", [](double a) { return std::nearbyint(a); }}};
+  for (DType type : narrow) {
+    HostTensor x = allPatterns(type);
+    for (const Unary &op : unaries)
+      Check{std::string("%r = math.") + op.name + " %x : " + vectorOf(type),
+            type, type}
+          .run(x, [&](HostTensor &r, int64_t i) {
+            r.setFloat(i, op.compute(x.getFloat(i)));
+          });
+  }
+}
+
+/// The larger of two; a NaN wins.
+static double larger(double a, double b) {
+  if (std::isnan(a) || std::isnan(b))
+    return std::isnan(a) ? a : b;
+  return a > b || (a == b && !std::signbit(a)) ? a : b;
+}
+
+TEST(DecomposeDTypes, ComparisonsOfNarrowFloats) {
+  std::mt19937_64 random(17);
+  for (DType type : narrow) {
+    HostTensor x = *HostTensor::zeros(type, {1 << 13}), y = x;
+    for (int64_t i = 0; i < x.getNumElements(); ++i) {
+      x.setBits(i, random());
+      y.setBits(i, i % 3 ? random() : x.getBits(i));
+    }
+    auto check = [&](const char *op, bool largest) {
+      Check{std::string("%r = arith.") + op + " %x, %y : " + vectorOf(type),
+            type, type, true}
+          .run(x, y, [&](HostTensor &r, int64_t i) {
+            double a = x.getFloat(i), b = y.getFloat(i);
+            double value = largest ? larger(a, b) : -larger(-a, -b);
+            r.setFloat(i, value);
+          });
+    };
+    check("maximumf", true);
+    check("minimumf", false);
+    Check{"%c = arith.cmpf ole, %x, %y : " + vectorOf(type) +
+              "\n%r = arith.select %c, %x, %y : vector<8xi1>, " +
+              vectorOf(type),
+          type, type, true}
+        .run(x, y, [&](HostTensor &r, int64_t i) {
+          bool c = x.getFloat(i) <= y.getFloat(i);
+          r.setBits(i, c ? x.getBits(i) : y.getBits(i));
         });
   }
 }
