@@ -102,6 +102,40 @@ uop.kernel @k(%out: memref<42xf32> {uop.output}, %sums: memref<42xf32> {uop.outp
   uop.store %6, %sums[%7] : f32, memref<42xf32>
 })",
      {1, 4, 7}},
+    {"sum_of_planes",
+     R"(
+uop.kernel @k(%out: memref<24xf32> {uop.output}, %x: memref<144xf32>,
+              %n: index {uop.variable = "n", uop.bounds = [1, 2]}) {
+  %i = uop.range 0, %n <global>
+  %j = uop.range 1, 4 <global>
+  %k = uop.range 2, 3 <global>
+  %l = uop.range 3, 2 <reduce>
+  %m = uop.range 4, 3 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2, d3, d4) -> (d0 * 72 + d1 * 18 + d2 * 6 + d3 * 3 + d4)>(%i, %j, %k, %l, %m)
+  %1 = uop.load %x[%0] : memref<144xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%l, %m) : f32
+  %3 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 12 + d1 * 3 + d2)>(%i, %j, %k)
+  uop.store %2, %out[%3] : f32, memref<24xf32>
+})",
+     {1, 2}},
+    {"sum_over_an_arange",
+     R"(
+uop.kernel @k(%out: memref<28xf32> {uop.output}, %ids: memref<7xi32>, %x: memref<24xf32>) {
+  %i = uop.range 0, 7 <global>
+  %j = uop.range 1, 4 <global>
+  %k = uop.range 2, 6 <reduce>
+  %z = arith.constant 0.0 : f32
+  %0 = uop.load %ids[%i] : memref<7xi32> -> i32
+  %1 = arith.index_cast %k : index to i32
+  %2 = arith.cmpi eq, %1, %0 : i32
+  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%k, %j)
+  %4 = uop.load %x[%3] : memref<24xf32> -> f32
+  %5 = arith.select %2, %4, %z : f32
+  %6 = uop.reduce <add> %5 over (%k) : f32
+  %7 = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%i, %j)
+  uop.store %6, %out[%7] : f32, memref<28xf32>
+})",
+     {}},
     {"gather_of_a_reshape",
      R"(
 uop.kernel @k(%out: memref<64xf32> {uop.output}, %ids: memref<16xi32>, %x: memref<32xf32>,

@@ -35,6 +35,7 @@ void simplifyKernel(KernelOp kernel) {
   eraseStoresOfNothing(kernel);
   RewritePatternSet patterns(kernel.getContext());
   populateFoldGatesPatterns(patterns);
+  populateCollapseRangesPatterns(patterns);
   FrozenRewritePatternSet frozen(std::move(patterns));
   // Folded gates and ranges leave indices simpler, and these fold gates: a
   // second round finds what the first uncovered, a third nearly never more.

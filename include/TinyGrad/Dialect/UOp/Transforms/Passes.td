@@ -18,6 +18,8 @@ def SimplifyIndex : Pass<"uop-simplify-index", "::tinygrad::uop::KernelOp"> {
     quotients become one, and what bounds decide is a constant. Comparisons of
     indices are decided or made cheaper; a gate that is always true goes,
     one that never is takes the load with it. Equal loads become one.
+    A sum over a comparison with an arange (a gather, a one-hot, a diagonal) is
+    its one element.
 
     Upstream's folders know no bounds of ranges; see `IndexSimplifier`.
 

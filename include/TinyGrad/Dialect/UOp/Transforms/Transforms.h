@@ -25,6 +25,10 @@ void simplifyIndexOperands(KernelOp kernel);
 /// iteration or none.
 void populateFoldGatesPatterns(mlir::RewritePatternSet &patterns);
 
+/// Patterns that take the one iteration of a reduce that is not zero, where a
+/// comparison with the range's index says which.
+void populateCollapseRangesPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace tinygrad::uop
 
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_TRANSFORMS_H
