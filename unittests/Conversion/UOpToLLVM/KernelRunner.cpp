@@ -71,6 +71,7 @@ Kernel::Kernel(MLIRContext &context, const std::string &text,
   PassManager manager(&context);
   manager.addNestedPass<uop::KernelOp>(uop::createExpandPass());
   manager.addPass(uop::createDecomposeMathPass());
+  manager.addPass(uop::createDecomposeDTypesPass());
   manager.addNestedPass<uop::KernelOp>(uop::createLinearizePass());
   manager.addPass(createConvertUOpToLLVMPass());
   if (failed(manager.run(*module))) {

@@ -169,7 +169,9 @@ TEST_F(KernelTest, IntegerReduces) {
       %u = uop.range 2, 15 <unroll>
       %at = affine.apply affine_map<(i, k, u) -> (i * 150 + k * 15 + u)>(%i, %k, %u)
       %a = uop.load %x[%at] : memref<1050x%T%> -> %T%
-      %s = uop.reduce <%K%> %a over (%k, %u) : %T%
+      %one = arith.constant 1 : %T%
+      %b = arith.ori %a, %one : %T%
+      %s = uop.reduce <%K%> %b over (%k, %u) : %T%
       uop.store %s, %o[%i] : %T%, memref<7x%T%>
     })mlir",
                          {{"%T%", type}, {"%K%", kind}}));
@@ -260,6 +262,36 @@ TEST_F(KernelTest, Matmul) {
                                  {"%CAST%", types.cast},
                                  {"%MUL%", types.multiply}}),
             1e-5, {{}}, target);
+}
+
+// Tests narrow floats, whose arithmetic is integer code and f32, and the total
+// integer operations, with lanes to spare.
+TEST_F(KernelTest, NarrowTypesAndTotalOps) {
+  for (const char *type : {"bf16", "f16", "f8E4M3FN", "f8E5M2"})
+    check(substitute(R"mlir(
+    uop.kernel @k(%o: memref<98x%T%> {uop.output}, %x: memref<98x%T%>, %y: memref<14x%T%>) {
+      %i = uop.range 0, 7 <upcast>
+      %j = uop.range 1, 14 <upcast>
+      %at = affine.apply affine_map<(i, j) -> (i * 14 + j)>(%i, %j)
+      %a = uop.load %x[%at] : memref<98x%T%> -> %T%
+      %b = uop.load %y[%j] : memref<14x%T%> -> %T%
+      %c = arith.mulf %a, %b : %T%
+      %d = arith.addf %c, %a : %T%
+      uop.store %d, %o[%at] : %T%, memref<98x%T%>
+    })mlir",
+                     {{"%T%", type}}));
+  for (const char *op : {"divsi", "remsi", "divui", "shli", "shrsi"})
+    check(substitute(R"mlir(
+    uop.kernel @k(%o: memref<98xi32> {uop.output}, %x: memref<98xi32>, %y: memref<14xi32>) {
+      %i = uop.range 0, 7 <upcast>
+      %j = uop.range 1, 14 <upcast>
+      %at = affine.apply affine_map<(i, j) -> (i * 14 + j)>(%i, %j)
+      %a = uop.load %x[%at] : memref<98xi32> -> i32
+      %b = uop.load %y[%j] : memref<14xi32> -> i32
+      %c = arith.%OP% %a, %b {uop.total} : i32
+      uop.store %c, %o[%at] : i32, memref<98xi32>
+    })mlir",
+                     {{"%OP%", op}}));
 }
 
 // Tests a product against values computed here.
