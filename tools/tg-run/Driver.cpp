@@ -14,8 +14,10 @@
 #include "TinyGrad/Runtime/Counters.h"
 #include "TinyGrad/Runtime/IO/Npy.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/WithColor.h"
 #include <chrono>
+#include <cstdlib>
 
 using namespace mlir;
 using namespace tinygrad;
@@ -253,6 +255,25 @@ Error Driver::writeOutputs() {
   return Error::success();
 }
 
+/// Parses a program. MLIR's reader of bytecode trusts what it reads; where a
+/// malformed file makes it crash, that is an error of the file.
+static OwningOpRef<ModuleOp>
+parseSafely(StringRef path, llvm::SourceMgr &sources, MLIRContext &context) {
+  OwningOpRef<ModuleOp> module;
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  bool isParsed = recovery.RunSafely([&] {
+    module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  });
+  if (!isParsed) {
+    reportError("'" + path + "' is malformed: MLIR's reader failed on it");
+    // The context is in no state to be taken down.
+    std::_Exit(1);
+  }
+  llvm::CrashRecoveryContext::Disable();
+  return module;
+}
+
 LogicalResult run::runProgram(const Options &options, MLIRContext &context) {
   auto fail = [](Error error) {
     reportError(llvm::toString(std::move(error)));
@@ -266,8 +287,7 @@ LogicalResult run::runProgram(const Options &options, MLIRContext &context) {
     return fail(std::move(error));
   SourceMgrDiagnosticHandler handler(sources, &context);
   context.printOpOnDiagnostic(false);
-  OwningOpRef<ModuleOp> module =
-      parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  OwningOpRef<ModuleOp> module = parseSafely(options.file, sources, context);
   if (!module)
     return failure();
   auto entries = findEntries(*module, options);
