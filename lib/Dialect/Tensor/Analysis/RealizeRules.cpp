@@ -205,8 +205,8 @@ bool RealizeAnalysis::endsStoredReduce(IndexMapOpInterface op) {
     auto next = last.getDefiningOp<IndexMapOpInterface>();
     if (!next || chain.contains(next) ||
         (last != value && !llvm::all_of(last.getUsers(), [&](Operation *user) {
-          return chain.contains(user);
-        })))
+           return chain.contains(user);
+         })))
       continue;
     if (next.getReduceSizes(shapes).empty()) {
       chain.insert(next);

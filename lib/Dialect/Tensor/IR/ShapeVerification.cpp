@@ -72,10 +72,10 @@ LogicalResult ShapeVerifier::verifyAtLeast(Operation *op, AffineExpr expr,
   std::optional<int64_t> low = shapes.getLowerBound(expr);
   if (low && *low >= least)
     return success();
-  InFlightDiagnostic diagnostic = op->emitOpError("expected ")
-                                  << what << " of at least " << least
-                                  << " for all values of the variables, but got "
-                                  << shapes.print(expr);
+  InFlightDiagnostic diagnostic =
+      op->emitOpError("expected ")
+      << what << " of at least " << least
+      << " for all values of the variables, but got " << shapes.print(expr);
   if (low)
     diagnostic << ", which may be " << *low;
   return diagnostic;
@@ -150,13 +150,11 @@ LogicalResult ShapeVerifier::verify(ShrinkOp op) {
     AffineExpr from = shapes.getIndexExpr(offset);
     AffineExpr count = shapes.getIndexExpr(size);
     if (failed(verifyAtLeast(op, from, 0, "offset on axis " + Twine(axis))) ||
-        failed(verifyAtLeast(op,
-                             from && count && whole[axis]
-                                 ? whole[axis] - from - count
-                                 : AffineExpr(),
-                             0,
-                             "number of elements after the part on axis " +
-                                 Twine(axis))))
+        failed(verifyAtLeast(
+            op,
+            from && count && whole[axis] ? whole[axis] - from - count
+                                         : AffineExpr(),
+            0, "number of elements after the part on axis " + Twine(axis))))
       return failure();
   }
   return success();
@@ -176,14 +174,13 @@ LogicalResult ShapeVerifier::verify(MatmulOp op) {
 LogicalResult ShapeVerifier::verifyWindow(Operation *op, const Window &window,
                                           AffineExpr size, AffineExpr kernel,
                                           int64_t axis) {
-  if (failed(verifyAtLeast(op, kernel, 1, "kernel size on axis " + Twine(axis))))
+  if (failed(
+          verifyAtLeast(op, kernel, 1, "kernel size on axis " + Twine(axis))))
     return failure();
-  return verifyAtLeast(op,
-                       size - (kernel - 1) * window.dilation +
-                           (window.low + window.high - 1),
-                       0,
-                       "elements left beside the first window on axis " +
-                           Twine(axis));
+  return verifyAtLeast(
+      op,
+      size - (kernel - 1) * window.dilation + (window.low + window.high - 1), 0,
+      "elements left beside the first window on axis " + Twine(axis));
 }
 
 LogicalResult ShapeVerifier::verify(ConvOp op) {
@@ -216,8 +213,8 @@ LogicalResult ShapeVerifier::verify(MaxPoolOp op) {
     // With a dilation a window may lie on both sides of a short input.
     int64_t least = window.low || window.high ? window.dilation : 1;
     if (!isa<AffineConstantExpr>(size) &&
-        failed(verifyAtLeast(op, size, least,
-                             "size on axis " + Twine(first + i))))
+        failed(
+            verifyAtLeast(op, size, least, "size on axis " + Twine(first + i))))
       return failure();
   }
   return success();
@@ -227,8 +224,8 @@ LogicalResult ShapeVerifier::verifyNotEmpty(Operation *op, Value input,
                                             ArrayRef<int64_t> axes) {
   Shape shape = getShape(input);
   for (int64_t axis : axes)
-    if (failed(verifyAtLeast(op, shape[axis], 1,
-                             "size on axis " + Twine(axis))))
+    if (failed(
+            verifyAtLeast(op, shape[axis], 1, "size on axis " + Twine(axis))))
       return failure();
   return success();
 }

@@ -92,7 +92,8 @@ private:
 
 /// Proves for every tensor op in `function` that its sizes follow from the
 /// variables and fit for all values within the variables' bounds: what the op's
-/// own verifier can only check where sizes are constant. Reports all that fails.
+/// own verifier can only check where sizes are constant. Reports all that
+/// fails.
 mlir::LogicalResult verifyShapes(mlir::Operation *function);
 
 /// `expr`, over the variables of `shapes`, as an index: an attribute, or a
