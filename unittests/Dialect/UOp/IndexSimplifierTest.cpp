@@ -723,6 +723,17 @@ TEST_F(Symbolic, NotWithoutProof) {
   EXPECT_EQ(simplifier.simplify((i + 1) % n), (i + 1) % n);
 }
 
+// Tests that a product that is cheaper as it is still loses its leaf of one
+// value.
+TEST_F(Symbolic, PointsFold) {
+  AffineExpr one = getAffineDimExpr(2, &context);
+  simplifier.addDim({{0, 0}, AffineExpr()});
+  AffineExpr expr = (i * 4 + j) * n * 3 + one;
+  AffineExpr result = simplifier.simplify(expr);
+  EXPECT_FALSE(result.isFunctionOfDim(2)) << toString(result);
+  EXPECT_LT(IndexSimplifier::getCost(result), IndexSimplifier::getCost(expr));
+}
+
 TEST_F(Symbolic, Comparisons) {
   EXPECT_EQ(simplifier.simplifyNonNegative(simplifier.toSum(n - i - 1)).value,
             true);

@@ -305,8 +305,25 @@ AffineExpr IndexSimplifier::toExpr(const IndexSum &sum) {
   return build(makeReadable(sum));
 }
 
+/// `expr` with the leaves that have one value as constants.
+AffineExpr IndexSimplifier::foldPoints(AffineExpr expr) {
+  SmallVector<AffineExpr> dimValues, symbolValues;
+  for (auto [i, leaf] : llvm::enumerate(dims))
+    dimValues.push_back(leaf.interval.isPoint()
+                            ? getAffineConstantExpr(leaf.interval.lo, context)
+                            : getAffineDimExpr(i, context));
+  for (auto [i, leaf] : llvm::enumerate(symbols))
+    symbolValues.push_back(
+        leaf.interval.isPoint()
+            ? getAffineConstantExpr(leaf.interval.lo, context)
+            : getAffineSymbolExpr(i, context));
+  return expr.replaceDimsAndSymbols(dimValues, symbolValues);
+}
+
 AffineExpr IndexSimplifier::simplify(AffineExpr expr) {
   IndexSum sum = toSum(expr);
+  // What is left as it is must not depend on what all others have folded.
+  expr = foldPoints(expr);
   if (sum.hasOverflowed())
     return expr;
   AffineExpr result = toExpr(sum);

@@ -102,6 +102,7 @@ private:
                                            int64_t divisor);
   std::optional<IndexSum> dropSmallTerms(const IndexSum &sum, int64_t divisor);
 
+  mlir::AffineExpr foldPoints(mlir::AffineExpr expr);
   Interval getSumBounds(const IndexSum &sum);
   Interval getProductBounds(llvm::ArrayRef<mlir::AffineExpr> product);
   Interval getAtomBounds(mlir::AffineExpr atom);
