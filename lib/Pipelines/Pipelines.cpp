@@ -96,6 +96,8 @@ void tinygrad::buildCodePipeline(OpPassManager &pm,
   pm.addPass(uop::createDecomposeMathPass());
   uop::DecomposeDTypesPassOptions dtypes;
   dtypes.f16Arithmetic = target.hasF16Arithmetic;
+  // Every processor that has FMA converts between f16 and f32, too.
+  dtypes.f16Conversions = target.hasFMA;
   pm.addPass(uop::createDecomposeDTypesPass(dtypes));
   pm.addPass(createCSEPass());
   // The ranges that are left are loops.
