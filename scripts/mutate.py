@@ -240,14 +240,16 @@ def prepare():
 
 
 def near_tests(file):
-    """The test folder that mirrors a library folder, if there is one."""
-    parts = pathlib.PurePosixPath(file).parent.parts
+    """The innermost test folder that mirrors a library folder, if there is one."""
+    folder = pathlib.PurePosixPath(file).parent
     for prefix in ("lib", "include/TinyGrad"):
-        head = pathlib.PurePosixPath(prefix).parts
-        if parts[: len(head)] == head:
-            folder = BUILD.joinpath("test", *parts[len(head) :])
-            mirror = SOURCE.joinpath("test", *parts[len(head) :])
-            return folder if mirror.is_dir() else None
+        if not folder.is_relative_to(prefix):
+            continue
+        mirror = folder.relative_to(prefix)
+        while mirror.parts:
+            if (SOURCE / "test" / mirror).is_dir():
+                return BUILD / "test" / mirror
+            mirror = mirror.parent
     return None
 
 
