@@ -9,6 +9,7 @@
 #define TINYGRAD_PIPELINES_PROGRAMCACHE_H
 
 #include "llvm/ADT/StringMap.h"
+#include <memory>
 #include <mutex>
 #include <string>
 

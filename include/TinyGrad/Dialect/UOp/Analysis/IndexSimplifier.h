@@ -19,6 +19,7 @@
 #include "TinyGrad/Dialect/UOp/Analysis/IndexSum.h"
 #include "TinyGrad/Dialect/UOp/Analysis/Interval.h"
 #include "mlir/IR/AffineExpr.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
 

@@ -16,6 +16,7 @@
 #define TINYGRAD_DIALECT_UOP_ANALYSIS_INDEXSUM_H
 
 #include "mlir/IR/AffineExpr.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace tinygrad::uop {
