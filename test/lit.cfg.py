@@ -20,6 +20,7 @@ config.environment["PATH"] = os.pathsep.join(
 venv = os.path.join(config.tinygrad_source, ".venv", "bin", "python")
 config.substitutions.append(("%python", venv if os.path.exists(venv) else config.python))
 config.substitutions.append(("%source", config.tinygrad_source))
+config.substitutions.append(("%bin", os.path.join(config.tinygrad_build, "bin")))
 if os.path.exists(venv):
     config.available_features.add("numpy")
 

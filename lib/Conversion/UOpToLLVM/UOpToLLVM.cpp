@@ -171,6 +171,7 @@ struct ConvertUOpToLLVMPass
     arith::populateArithToLLVMConversionPatterns(*converter, set);
     populateMathToLLVMConversionPatterns(*converter, set);
     ub::populateUBToLLVMConversionPatterns(*converter, set);
+    vector::populateVectorMaskOpLoweringPatterns(set);
     vector::populateVectorMaskMaterializationPatterns(
         set, /*force32BitVectorIndices=*/true);
     populateVectorToLLVMConversionPatterns(*converter, set);
