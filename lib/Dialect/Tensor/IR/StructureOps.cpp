@@ -272,8 +272,10 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
   // `uop.kernel` is a function of buffers and index variables. Its dialect need
   // not be known here: only the interface is asked.
   auto function = dyn_cast<FunctionOpInterface>(kernel);
-  if (!function)
-    return success(); // A compiled program; its launches are made from this op.
+  // Compiled, or lowered to pointers: there is nothing to compare with.
+  if (!function || !llvm::all_of(function.getArgumentTypes(),
+                                 llvm::IsaPred<MemRefType, IndexType>))
+    return success();
   size_t buffers = getNumResults() + getInputs().size();
   size_t expected = 0;
   for (Type type : function.getArgumentTypes())
