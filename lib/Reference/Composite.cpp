@@ -12,6 +12,7 @@
 
 #include "Evaluators.h"
 
+#include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "TinyGrad/Support/ScalarMath.h"
 #include "llvm/ADT/TypeSwitch.h"
 

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Builders.h"
-#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Verifier.h"
 #include "gtest/gtest.h"

@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpVerification.h"
-#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 
 using namespace mlir;
+
+#define GET_OP_CLASSES
+#include "TinyGrad/Dialect/Tensor/IR/TensorCompositeOps.cpp.inc"
 
 namespace tinygrad::tg {
 
@@ -28,6 +31,19 @@ static RankedTensorType getPositionType(RankedTensorType input, int64_t axis,
       sizes.erase(sizes.begin() + axis);
   }
   return RankedTensorType::get(sizes, IntegerType::get(input.getContext(), 32));
+}
+
+/// The sizes of an argmax's result.
+static SmallVector<AffineExpr> reducedShape(ArrayRef<AffineExpr> input,
+                                            int64_t axis, bool keepdim) {
+  SmallVector<AffineExpr> shape(input);
+  if (axis < 0 || axis >= static_cast<int64_t>(shape.size()))
+    return shape;
+  if (!keepdim)
+    shape.erase(shape.begin() + axis);
+  else if (shape[axis])
+    shape[axis] = getAffineConstantExpr(1, shape[axis].getContext());
+  return shape;
 }
 
 template <class OpT> static LogicalResult verifyArgReduce(OpT op) {
@@ -56,7 +72,15 @@ template <class OpT> static LogicalResult verifyArgReduce(OpT op) {
                           keepdim),                                            \
           input, static_cast<uint64_t>(axis), keepdim);                        \
   }                                                                            \
-  LogicalResult OP::verify() { return verifyArgReduce(*this); }
+  LogicalResult OP::verify() { return verifyArgReduce(*this); }                \
+  SmallVector<AffineExpr> OP::getSymbolicShape(unsigned,                       \
+                                               SymbolicShapes &shapes) {       \
+    return reducedShape(shapes.getShape(getInput()), getAxis(), getKeepdim()); \
+  }                                                                            \
+  LogicalResult OP::verifySizes(SizeVerifier &verifier) {                      \
+    return verifier.verifyNotEmpty(*this, getInput(),                          \
+                                   static_cast<int64_t>(getAxis()));           \
+  }
 
 ARG_REDUCE(ArgmaxOp)
 ARG_REDUCE(ArgminOp)
@@ -65,6 +89,11 @@ ARG_REDUCE(ArgminOp)
 void SoftmaxOp::build(OpBuilder &builder, OperationState &state, Value input,
                       int64_t axis) {
   build(builder, state, input.getType(), input, static_cast<uint64_t>(axis));
+}
+
+SmallVector<AffineExpr> SoftmaxOp::getSymbolicShape(unsigned,
+                                                    SymbolicShapes &shapes) {
+  return SmallVector<AffineExpr>(shapes.getShape(getInput()));
 }
 
 LogicalResult SoftmaxOp::verify() {

@@ -21,13 +21,12 @@ using namespace mlir;
 namespace tinygrad::tg {
 
 namespace {
-class ShapeVerifier {
+/// What each op with an index map asks of its operands' sizes.
+class ShapeVerifier : public SizeVerifier {
 public:
-  explicit ShapeVerifier(Operation *function) : shapes(function) {}
+  using SizeVerifier::SizeVerifier;
 
   LogicalResult verify(Operation *op);
-  /// Sizes are known, not negative, and bounded below 2^63 bytes.
-  LogicalResult verifyTensor(Operation *op, Value tensor, const Twine &what);
 
 private:
   using Shape = SmallVector<AffineExpr>;
@@ -40,26 +39,15 @@ private:
   LogicalResult verify(ConvOp op);
   LogicalResult verify(MaxPoolOp op);
   LogicalResult verifyElementwise(Operation *op);
-  LogicalResult verifyNotEmpty(Operation *op, Value input,
-                               ArrayRef<int64_t> axes);
-  LogicalResult verifyEqual(Operation *op, AffineExpr a, AffineExpr b,
-                            const Twine &what);
-  LogicalResult verifyAtLeast(Operation *op, AffineExpr expr, int64_t least,
-                              const Twine &what);
   LogicalResult verifyWindow(Operation *op, const Window &window,
                              AffineExpr size, AffineExpr kernel, int64_t axis);
 
   Shape getShape(Value tensor) { return Shape(shapes.getShape(tensor)); }
-  static AffineExpr orNull(AffineExpr a, AffineExpr b, AffineExpr result) {
-    return a && b ? result : AffineExpr();
-  }
-
-  SymbolicShapes shapes;
 };
 } // namespace
 
-LogicalResult ShapeVerifier::verifyEqual(Operation *op, AffineExpr a,
-                                         AffineExpr b, const Twine &what) {
+LogicalResult SizeVerifier::verifyEqual(Operation *op, AffineExpr a,
+                                        AffineExpr b, const Twine &what) {
   if (shapes.areEqual(a, b).value_or(false))
     return success();
   return op->emitOpError("expected ")
@@ -67,8 +55,8 @@ LogicalResult ShapeVerifier::verifyEqual(Operation *op, AffineExpr a,
          << shapes.print(b);
 }
 
-LogicalResult ShapeVerifier::verifyAtLeast(Operation *op, AffineExpr expr,
-                                           int64_t least, const Twine &what) {
+LogicalResult SizeVerifier::verifyAtLeast(Operation *op, AffineExpr expr,
+                                          int64_t least, const Twine &what) {
   std::optional<int64_t> low = shapes.getLowerBound(expr);
   if (low && *low >= least)
     return success();
@@ -81,8 +69,8 @@ LogicalResult ShapeVerifier::verifyAtLeast(Operation *op, AffineExpr expr,
   return diagnostic;
 }
 
-LogicalResult ShapeVerifier::verifyTensor(Operation *op, Value tensor,
-                                          const Twine &what) {
+LogicalResult SizeVerifier::verifyTensor(Operation *op, Value tensor,
+                                         const Twine &what) {
   auto type = cast<RankedTensorType>(tensor.getType());
   int64_t bytes = std::max(1u, getElementWidth(type.getElementType()) / 8);
   for (auto [axis, size] : llvm::enumerate(shapes.getShape(tensor))) {
@@ -220,9 +208,9 @@ LogicalResult ShapeVerifier::verify(MaxPoolOp op) {
   return success();
 }
 
-LogicalResult ShapeVerifier::verifyNotEmpty(Operation *op, Value input,
-                                            ArrayRef<int64_t> axes) {
-  Shape shape = getShape(input);
+LogicalResult SizeVerifier::verifyNotEmpty(Operation *op, Value input,
+                                           ArrayRef<int64_t> axes) {
+  SmallVector<AffineExpr> shape(shapes.getShape(input));
   for (int64_t axis : axes)
     if (failed(
             verifyAtLeast(op, shape[axis], 1, "size on axis " + Twine(axis))))
@@ -243,10 +231,8 @@ LogicalResult ShapeVerifier::verify(Operation *op) {
       .Case<MaxOp, MinOp>([&](auto reduce) {
         return verifyNotEmpty(op, reduce.getInput(), reduce.getAxes());
       })
-      .Case<ArgmaxOp, ArgminOp>([&](auto reduce) {
-        return verifyNotEmpty(op, reduce.getInput(),
-                              static_cast<int64_t>(reduce.getAxis()));
-      })
+      .Case<SymbolicShapeOpInterface>(
+          [&](auto concrete) { return concrete.verifySizes(*this); })
       .Default([&](Operation *) -> LogicalResult {
         // Upstream's trait: what has it has operands and result of one shape.
         if (op->hasTrait<OpTrait::SameOperandsAndResultShape>())

@@ -44,6 +44,11 @@ LogicalResult ConstantOp::verify() {
 
 OpFoldResult ConstantOp::fold(FoldAdaptor adaptor) { return getValue(); }
 
+SmallVector<AffineExpr> ContiguousOp::getSymbolicShape(unsigned,
+                                                       SymbolicShapes &shapes) {
+  return SmallVector<AffineExpr>(shapes.getShape(getInput()));
+}
+
 //===----------------------------------------------------------------------===//
 // ArangeOp
 //===----------------------------------------------------------------------===//

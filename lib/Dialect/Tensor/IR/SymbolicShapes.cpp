@@ -65,7 +65,7 @@ static SmallVector<Value> getShapeSources(Value tensor) {
   Operation *op = tensor.getDefiningOp();
   if (auto kernel = dyn_cast<KernelOp>(op))
     return {kernel.getYieldedValue(cast<OpResult>(tensor).getResultNumber())};
-  if (isa<IndexMapOpInterface, ContiguousOp, SoftmaxOp, ArgmaxOp, ArgminOp>(op))
+  if (isa<IndexMapOpInterface, SymbolicShapeOpInterface>(op))
     return llvm::filter_to_vector(op->getOperands(), [](Value operand) {
       return isa<RankedTensorType>(operand.getType());
     });
@@ -101,19 +101,6 @@ ArrayRef<AffineExpr> SymbolicShapes::getShape(Value tensor) {
   return shapes[tensor];
 }
 
-/// The shape of a softmax's or argmax's result.
-static SmallVector<AffineExpr> reducedShape(ArrayRef<AffineExpr> input,
-                                            int64_t axis, bool keepdim) {
-  SmallVector<AffineExpr> shape(input);
-  if (axis < 0 || axis >= static_cast<int64_t>(shape.size()))
-    return shape;
-  if (!keepdim)
-    shape.erase(shape.begin() + axis);
-  else if (shape[axis])
-    shape[axis] = getAffineConstantExpr(1, shape[axis].getContext());
-  return shape;
-}
-
 SmallVector<AffineExpr> SymbolicShapes::computeShape(Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   SmallVector<AffineExpr> shape;
@@ -139,12 +126,9 @@ SmallVector<AffineExpr> SymbolicShapes::computeShape(Value tensor) {
                   tensor.getDefiningOp())
                   .Case<IndexMapOpInterface>(
                       [&](auto op) { return op.getResultShape(*this); })
-                  .Case<ContiguousOp, SoftmaxOp>([&](auto op) {
-                    return llvm::to_vector(getShape(op.getInput()));
-                  })
-                  .Case<ArgmaxOp, ArgminOp>([&](auto op) {
-                    return reducedShape(getShape(op.getInput()), op.getAxis(),
-                                        op.getKeepdim());
+                  .Case<SymbolicShapeOpInterface>([&](auto op) {
+                    return op.getSymbolicShape(
+                        cast<OpResult>(tensor).getResultNumber(), *this);
                   })
                   .Case<KernelOp>([&](KernelOp op) -> SmallVector<AffineExpr> {
                     Value yielded = op.getYieldedValue(

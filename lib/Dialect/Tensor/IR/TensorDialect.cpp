@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionAttributes.h"
-#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -21,7 +21,7 @@ using namespace tinygrad::tg;
 #define GET_ATTRDEF_CLASSES
 #include "TinyGrad/Dialect/Tensor/IR/TensorAttrs.cpp.inc"
 #define GET_OP_CLASSES
-#include "TinyGrad/Dialect/Tensor/IR/TensorOps.cpp.inc"
+#include "TinyGrad/Dialect/Tensor/IR/TensorCoreOps.cpp.inc"
 
 void TGDialect::initialize() {
   addAttributes<
@@ -30,7 +30,10 @@ void TGDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
-#include "TinyGrad/Dialect/Tensor/IR/TensorOps.cpp.inc"
+#include "TinyGrad/Dialect/Tensor/IR/TensorCoreOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "TinyGrad/Dialect/Tensor/IR/TensorCompositeOps.cpp.inc"
       >();
 }
 

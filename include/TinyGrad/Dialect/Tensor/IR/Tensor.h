@@ -8,6 +8,7 @@
 #ifndef TINYGRAD_DIALECT_TENSOR_IR_TENSOR_H
 #define TINYGRAD_DIALECT_TENSOR_IR_TENSOR_H
 
+#include "TinyGrad/Dialect/Tensor/IR/SizeVerifier.h"
 #include "TinyGrad/Dialect/Tensor/IR/SymbolicShapes.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -74,7 +75,7 @@ OperandAccess elementwiseAccess(mlir::Operation *op, SymbolicShapes &shapes);
 #define GET_ATTRDEF_CLASSES
 #include "TinyGrad/Dialect/Tensor/IR/TensorAttrs.h.inc"
 #define GET_OP_CLASSES
-#include "TinyGrad/Dialect/Tensor/IR/TensorOps.h.inc"
+#include "TinyGrad/Dialect/Tensor/IR/TensorCoreOps.h.inc"
 
 namespace tinygrad::tg {
 

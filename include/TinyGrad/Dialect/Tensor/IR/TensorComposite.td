@@ -15,7 +15,8 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 /// An op whose meaning is its decomposition into other ops of tg.
 class TG_CompositeOp<string mnemonic, list<Trait> traits = []>
     : TG_Op<mnemonic, !listconcat(traits, [Pure,
-          DeclareOpInterfaceMethods<TG_DecomposableOpInterface>])> {
+          DeclareOpInterfaceMethods<TG_DecomposableOpInterface>,
+          DeclareOpInterfaceMethods<TG_SymbolicShapeOpInterface>])> {
   let hasVerifier = 1;
 }
 
@@ -37,7 +38,9 @@ def TG_SoftmaxOp : TG_CompositeOp<"softmax", [AllTypesMatch<["input", "result"]>
   let builders = [OpBuilder<(ins "::mlir::Value":$input, "int64_t":$axis)>];
 }
 
-class TG_ArgReduceOp<string mnemonic, string which> : TG_CompositeOp<mnemonic> {
+class TG_ArgReduceOp<string mnemonic, string which>
+    : TG_CompositeOp<mnemonic, [DeclareOpInterfaceMethods<
+          TG_SymbolicShapeOpInterface, ["verifySizes"]>]> {
   let summary = "Position of the " # which # " element along one axis, as i32.";
   let description = [{
     The position of the first NaN if there is one, else of the first of equals.

@@ -62,6 +62,27 @@ def TG_IndexMapOpInterface : OpInterface<"IndexMapOpInterface"> {
   ];
 }
 
+def TG_SymbolicShapeOpInterface : OpInterface<"SymbolicShapeOpInterface"> {
+  let cppNamespace = "::tinygrad::tg";
+  let description = [{
+    An op without index maps whose results' sizes follow from those of its
+    operands: what `SymbolicShapes` and `tg-verify-shapes` ask of composite ops.
+  }];
+  let methods = [
+    InterfaceMethod<
+      [{The sizes of result `number` as expressions over the function's variables;
+        null for a size that is not known. Asked only where the type has a `?`.}],
+      "::llvm::SmallVector<::mlir::AffineExpr>", "getSymbolicShape",
+      (ins "unsigned":$number, "::tinygrad::tg::SymbolicShapes &":$shapes)>,
+    InterfaceMethod<
+      [{Reports sizes that do not fit for some values of the variables; constant
+        sizes are the verifier's.}],
+      "::llvm::LogicalResult", "verifySizes",
+      (ins "::tinygrad::tg::SizeVerifier &":$verifier), "",
+      [{ return ::mlir::success(); }]>
+  ];
+}
+
 def TG_DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
   let cppNamespace = "::tinygrad::tg";
   let description = [{

@@ -1,4 +1,4 @@
-//===- TensorOps.td - all ops of tg -*- tablegen -*-
+//===- TensorOps.td - all ops of tg, for their documentation -*- tablegen -*-
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,10 +8,7 @@
 #ifndef TINYGRAD_DIALECT_TENSOR_IR_TENSOROPS_TD
 #define TINYGRAD_DIALECT_TENSOR_IR_TENSOROPS_TD
 
-include "TinyGrad/Dialect/Tensor/IR/TensorElementwise.td"
-include "TinyGrad/Dialect/Tensor/IR/TensorMovement.td"
-include "TinyGrad/Dialect/Tensor/IR/TensorReduce.td"
+include "TinyGrad/Dialect/Tensor/IR/TensorCore.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorComposite.td"
-include "TinyGrad/Dialect/Tensor/IR/TensorStructure.td"
 
 #endif // TINYGRAD_DIALECT_TENSOR_IR_TENSOROPS_TD

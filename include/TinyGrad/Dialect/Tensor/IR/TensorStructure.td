@@ -70,7 +70,8 @@ def TG_ArangeOp : TG_Op<"arange", [Pure, DeclareOpInterfaceMethods<TG_IndexMapOp
   }];
 }
 
-def TG_ContiguousOp : TG_Op<"contiguous", [Pure, AllTypesMatch<["input", "result"]>]> {
+def TG_ContiguousOp : TG_Op<"contiguous", [Pure, AllTypesMatch<["input", "result"]>,
+    DeclareOpInterfaceMethods<TG_SymbolicShapeOpInterface>]> {
   let summary = "The same tensor, stored in memory of its own.";
   let description = [{
     A boundary that scheduling keeps: the value becomes a buffer.
