@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Decompositions.h"
 #include "OpVerification.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 
 using namespace mlir;
 
@@ -104,44 +104,6 @@ LogicalResult SoftmaxOp::verify() {
 //===----------------------------------------------------------------------===//
 // Decompositions
 //===----------------------------------------------------------------------===//
-
-/// The sizes of `tensor` as indices; an error on `op` when one is unknown.
-static FailureOr<SmallVector<OpFoldResult>>
-getSizes(Operation *op, OpBuilder &builder, Value tensor) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  if (type.hasStaticShape())
-    return SmallVector<OpFoldResult>(
-        getAsIndexOpFoldResult(op->getContext(), type.getShape()));
-  SymbolicShapes shapes(op);
-  SmallVector<OpFoldResult> sizes;
-  for (auto [axis, size] : llvm::enumerate(shapes.getShape(tensor))) {
-    if (!size)
-      return op->emitOpError("expected sizes that follow from the function's "
-                             "variables, but axis ")
-             << axis << " is unknown";
-    OpFoldResult index = buildIndex(builder, op->getLoc(), size, shapes);
-    // A `?` stays one in the type, even where its size turns out constant.
-    if (type.isDynamicDim(axis))
-      index = getValueOrCreateConstantIndexOp(builder, op->getLoc(), index);
-    sizes.push_back(index);
-  }
-  return sizes;
-}
-
-/// Expands the axes of size 1 to `sizes`.
-static Value expand(OpBuilder &builder, Location loc, Value tensor,
-                    ArrayRef<OpFoldResult> sizes) {
-  return builder.createOrFold<ExpandOp>(loc, tensor, sizes);
-}
-
-static Value castTo(OpBuilder &builder, Location loc, Value tensor,
-                    Type element) {
-  if (getElementTypeOrSelf(tensor.getType()) == element)
-    return tensor;
-  return CastOp::create(builder, loc,
-                        withElementType(tensor.getType(), element), tensor,
-                        Saturate::finite);
-}
 
 FailureOr<SmallVector<Value>> SoftmaxOp::decompose(OpBuilder &builder) {
   int64_t axis = getAxis();

@@ -1,0 +1,93 @@
+//===- Decompositions.cpp - what decompositions are built of ----*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decompositions.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+
+using namespace mlir;
+
+namespace tinygrad::tg {
+
+FailureOr<SmallVector<OpFoldResult>> getSizes(Operation *op, OpBuilder &builder,
+                                              Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (type.hasStaticShape())
+    return SmallVector<OpFoldResult>(
+        getAsIndexOpFoldResult(op->getContext(), type.getShape()));
+  SymbolicShapes shapes(op);
+  SmallVector<OpFoldResult> sizes;
+  for (auto [axis, size] : llvm::enumerate(shapes.getShape(tensor))) {
+    if (!size)
+      return op->emitOpError("expected sizes that follow from the function's "
+                             "variables, but axis ")
+             << axis << " is unknown";
+    OpFoldResult index = buildIndex(builder, op->getLoc(), size, shapes);
+    // A `?` stays one in the type, even where its size turns out constant.
+    if (type.isDynamicDim(axis))
+      index = getValueOrCreateConstantIndexOp(builder, op->getLoc(), index);
+    sizes.push_back(index);
+  }
+  return sizes;
+}
+
+Value expand(OpBuilder &builder, Location loc, Value tensor,
+             ArrayRef<OpFoldResult> sizes) {
+  return builder.createOrFold<ExpandOp>(loc, tensor, sizes);
+}
+
+Value reshape(OpBuilder &builder, Location loc, Value tensor,
+              ArrayRef<OpFoldResult> sizes) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<int64_t> staticSizes;
+  SmallVector<Value> dynamicSizes;
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
+  if (dynamicSizes.empty() && type.getShape() == ArrayRef(staticSizes))
+    return tensor;
+  return ReshapeOp::create(builder, loc, tensor, sizes);
+}
+
+Value castTo(OpBuilder &builder, Location loc, Value tensor, Type element) {
+  if (getElementTypeOrSelf(tensor.getType()) == element)
+    return tensor;
+  return CastOp::create(builder, loc,
+                        withElementType(tensor.getType(), element), tensor,
+                        Saturate::finite);
+}
+
+static Attribute getNumber(Type element, double value) {
+  if (auto type = dyn_cast<FloatType>(element)) {
+    APFloat number(value);
+    bool losesInfo;
+    number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    return FloatAttr::get(type, number);
+  }
+  return IntegerAttr::get(element, APInt(element.getIntOrFloatBitWidth(),
+                                         static_cast<int64_t>(value),
+                                         /*isSigned=*/true,
+                                         /*implicitTrunc=*/true));
+}
+
+Value splat(OpBuilder &builder, Location loc, Type element, double value,
+            ArrayRef<OpFoldResult> sizes) {
+  SmallVector<int64_t> ones(sizes.size(), 1);
+  Value one = ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(RankedTensorType::get(ones, element),
+                             getNumber(element, value)));
+  return expand(builder, loc, one, sizes);
+}
+
+Value spread(OpBuilder &builder, Location loc, Value line,
+             ArrayRef<int64_t> axes, ArrayRef<OpFoldResult> sizes) {
+  SmallVector<OpFoldResult> shape(sizes.size(), builder.getIndexAttr(1));
+  for (int64_t axis : axes)
+    shape[axis] = sizes[axis];
+  return expand(builder, loc, reshape(builder, loc, line, shape), sizes);
+}
+
+} // namespace tinygrad::tg

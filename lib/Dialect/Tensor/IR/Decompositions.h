@@ -1,0 +1,51 @@
+//===- Decompositions.h - what decompositions are built of ------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Builders that composite ops share: sizes of tensors that may depend on
+// variables, explicit broadcasting, and numbers spread over a shape.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_LIB_DIALECT_TENSOR_IR_DECOMPOSITIONS_H
+#define TINYGRAD_LIB_DIALECT_TENSOR_IR_DECOMPOSITIONS_H
+
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+
+namespace tinygrad::tg {
+
+/// The sizes of `tensor` as indices; an error on `op` when one is unknown.
+mlir::FailureOr<llvm::SmallVector<mlir::OpFoldResult>>
+getSizes(mlir::Operation *op, mlir::OpBuilder &builder, mlir::Value tensor);
+
+/// Expands the axes of size 1 to `sizes`.
+mlir::Value expand(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value tensor,
+                   llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+/// The same elements under another shape; `tensor` itself where it has it.
+mlir::Value reshape(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value tensor,
+                    llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+/// `tensor` with its elements converted; itself where it has the type.
+mlir::Value castTo(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value tensor, mlir::Type element);
+
+/// A tensor of `sizes` each of whose elements is `value`, rounded to `element`.
+mlir::Value splat(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Type element, double value,
+                  llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+/// Puts `line`, a tensor of the sizes on `axes` (ascending), along these axes
+/// of a tensor of `sizes` and repeats it along the others.
+mlir::Value spread(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value line, llvm::ArrayRef<int64_t> axes,
+                   llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+} // namespace tinygrad::tg
+
+#endif // TINYGRAD_LIB_DIALECT_TENSOR_IR_DECOMPOSITIONS_H
