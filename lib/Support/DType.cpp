@@ -7,7 +7,9 @@
 
 #include "TinyGrad/Support/DType.h"
 
-#include <cstddef>
+#include "TinyGrad/Support/FloatFormat.h"
+
+#include <limits>
 
 using namespace tinygrad;
 
@@ -15,38 +17,53 @@ namespace {
 struct Facts {
   std::string_view name;
   std::string_view alias;
+  std::string_view cName;
   std::string_view mlirName;
+  std::string_view numpyName;
+  std::string_view numpyCode; // Without the byte order; empty: not NumPy's.
+  char structFormat;
   unsigned bits;
 };
 } // namespace
 
 // Indexed by DType.
 static constexpr Facts factsTable[numDTypes] = {
-    {"bool", "", "i1", 1},
-    {"int8", "char", "i8", 8},
-    {"uint8", "uchar", "ui8", 8},
-    {"int16", "short", "i16", 16},
-    {"uint16", "ushort", "ui16", 16},
-    {"int32", "int", "i32", 32},
-    {"uint32", "uint", "ui32", 32},
-    {"int64", "long", "i64", 64},
-    {"uint64", "ulong", "ui64", 64},
-    {"fp8e4m3", "float8_e4m3fn", "f8E4M3FN", 8},
-    {"fp8e5m2", "float8_e5m2", "f8E5M2", 8},
-    {"float16", "half", "f16", 16},
-    {"bfloat16", "", "bf16", 16},
-    {"float32", "float", "f32", 32},
-    {"float64", "double", "f64", 64},
+    {"bool", "", "bool", "i1", "bool", "b1", '?', 1},
+    {"int8", "char", "signed char", "i8", "int8", "i1", 'b', 8},
+    {"uint8", "uchar", "unsigned char", "ui8", "uint8", "u1", 'B', 8},
+    {"int16", "short", "short", "i16", "int16", "i2", 'h', 16},
+    {"uint16", "ushort", "unsigned short", "ui16", "uint16", "u2", 'H', 16},
+    {"int32", "int", "int", "i32", "int32", "i4", 'i', 32},
+    {"uint32", "uint", "unsigned int", "ui32", "uint32", "u4", 'I', 32},
+    {"int64", "long", "long", "i64", "int64", "i8", 'q', 64},
+    {"uint64", "ulong", "unsigned long", "ui64", "uint64", "u8", 'Q', 64},
+    {"fp8e4m3", "", "float8_e4m3", "f8E4M3FN", "float8_e4m3fn", "", '\0', 8},
+    {"fp8e5m2", "", "float8_e5m2", "f8E5M2", "float8_e5m2", "", '\0', 8},
+    {"float16", "half", "half", "f16", "float16", "f2", 'e', 16},
+    {"bfloat16", "", "__bf16", "bf16", "bfloat16", "", '\0', 16},
+    {"float32", "float", "float", "f32", "float32", "f4", 'f', 32},
+    {"float64", "double", "double", "f64", "float64", "f8", 'd', 64},
 };
 
 static const Facts &factsOf(DType type) {
   return factsTable[static_cast<unsigned>(type)];
 }
 
-std::string_view tinygrad::getName(DType type) { return factsOf(type).name; }
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
 
+std::string_view tinygrad::getName(DType type) { return factsOf(type).name; }
+std::string_view tinygrad::getAlias(DType type) { return factsOf(type).alias; }
+std::string_view tinygrad::getCName(DType type) { return factsOf(type).cName; }
 std::string_view tinygrad::getMLIRName(DType type) {
   return factsOf(type).mlirName;
+}
+std::string_view tinygrad::getNumpyName(DType type) {
+  return factsOf(type).numpyName;
+}
+char tinygrad::getStructFormat(DType type) {
+  return factsOf(type).structFormat;
 }
 
 static bool equalsIgnoringCase(std::string_view a, std::string_view b) {
@@ -59,22 +76,66 @@ static bool equalsIgnoringCase(std::string_view a, std::string_view b) {
   return true;
 }
 
+/// The first type of which `matches` holds.
+template <class Predicate>
+static std::optional<DType> findType(Predicate matches) {
+  for (DType type : allDTypes)
+    if (matches(factsOf(type)))
+      return type;
+  return std::nullopt;
+}
+
 std::optional<DType> tinygrad::parseDType(std::string_view name) {
   if (name.empty())
     return std::nullopt;
-  for (DType type : allDTypes) {
-    const Facts &facts = factsOf(type);
-    if (equalsIgnoringCase(name, facts.name) ||
-        equalsIgnoringCase(name, facts.alias) || name == facts.mlirName)
-      return type;
-  }
-  return std::nullopt;
+  return findType([&](const Facts &facts) {
+    return equalsIgnoringCase(name, facts.name) ||
+           equalsIgnoringCase(name, facts.alias) || name == facts.mlirName ||
+           name == facts.numpyName;
+  });
 }
+
+std::optional<DType> tinygrad::parseNumpyDType(std::string_view name) {
+  std::string_view code = name;
+  bool hasOrder =
+      !code.empty() && (code[0] == '<' || code[0] == '=' || code[0] == '|');
+  if (hasOrder)
+    code.remove_prefix(1);
+  if (code.empty())
+    return std::nullopt;
+  return findType([&](const Facts &facts) {
+    bool isMultiByte = facts.bits > 8;
+    bool hasBadOrder = name[0] == '|' && isMultiByte;
+    return (!hasOrder && name == facts.numpyName) ||
+           (!hasBadOrder && code == facts.numpyCode);
+  });
+}
+
+DType tinygrad::getNumpyValueDType(DType type) {
+  bool isNumpys = !factsOf(type).numpyCode.empty();
+  return isNumpys ? type : DType::F32;
+}
+
+DType tinygrad::getStorageDType(DType type) {
+  if (!factsOf(type).numpyCode.empty())
+    return type;
+  return getBitWidth(type) == 8 ? DType::UInt8 : DType::UInt16;
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes and ranges
+//===----------------------------------------------------------------------===//
 
 unsigned tinygrad::getBitWidth(DType type) { return factsOf(type).bits; }
 
 unsigned tinygrad::getByteSize(DType type) {
   return (getBitWidth(type) + 7) / 8;
+}
+
+unsigned tinygrad::getPriority(DType type) {
+  // tinygrad's 9 is its weak float.
+  unsigned position = static_cast<unsigned>(type);
+  return isFloat(type) ? position + 1 : position;
 }
 
 int64_t tinygrad::getIntMin(DType type) {
@@ -88,115 +149,46 @@ int64_t tinygrad::getIntMax(DType type) {
   return static_cast<int64_t>(UINT64_MAX >> (64 - magnitudeBits));
 }
 
-FloatInfo tinygrad::getFloatInfo(DType type) {
-  switch (type) {
-  case DType::F8E4M3FN:
-    return {4, 3, 448, 0x1p-6, 0x1p-9};
-  case DType::F8E5M2:
-    return {5, 2, 57344, 0x1p-14, 0x1p-16};
-  case DType::F16:
-    return {5, 10, 65504, 0x1p-14, 0x1p-24};
-  case DType::BF16:
-    return {8, 7, 0x1.fep127, 0x1p-126, 0x1p-133};
-  case DType::F32:
-    return {8, 23, 0x1.fffffep127, 0x1p-126, 0x1p-149};
-  default:
-    return {11, 52, 0x1.fffffffffffffp1023, 0x1p-1022, 0x1p-1074};
-  }
+static uint64_t getExtremeBits(DType type, double infinity, int64_t extreme) {
+  // Saturating takes the infinity to the largest number where there is none.
+  Saturation saturation =
+      type == DType::F8E4M3FN ? Saturation::All : Saturation::None;
+  if (isFloat(type))
+    return encodeFloat(infinity, type, saturation);
+  return static_cast<uint64_t>(extreme) &
+         (UINT64_MAX >> (64 - getBitWidth(type)));
 }
 
-//===----------------------------------------------------------------------===//
-// Promotion
-//===----------------------------------------------------------------------===//
-
-static constexpr uint32_t bit(DType type) {
-  return uint32_t(1) << static_cast<unsigned>(type);
+uint64_t tinygrad::getMinBits(DType type) {
+  return getExtremeBits(type, -std::numeric_limits<double>::infinity(),
+                        getIntMin(type));
 }
 
-/// The types directly above `type` in the promotion lattice.
-static uint32_t directlyAbove(DType type) {
+uint64_t tinygrad::getMaxBits(DType type) {
+  return getExtremeBits(type, std::numeric_limits<double>::infinity(),
+                        getIntMax(type));
+}
+
+std::optional<FloatInfo> tinygrad::findFloatInfo(DType type) {
   switch (type) {
-  case DType::Bool:
-    return bit(DType::Int8) | bit(DType::UInt8);
-  case DType::Int8:
-    return bit(DType::Int16);
-  case DType::UInt8:
-    return bit(DType::Int16) | bit(DType::UInt16);
-  case DType::Int16:
-    return bit(DType::Int32);
-  case DType::UInt16:
-    return bit(DType::Int32) | bit(DType::UInt32);
-  case DType::Int32:
-    return bit(DType::Int64);
-  case DType::UInt32:
-    return bit(DType::Int64) | bit(DType::UInt64);
-  case DType::Int64:
-    return bit(DType::UInt64);
-  case DType::UInt64:
-    return bit(DType::F8E4M3FN) | bit(DType::F8E5M2);
   case DType::F8E4M3FN:
+    return FloatInfo{4, 3, 448, 0x1p-6, 0x1p-9};
   case DType::F8E5M2:
-    return bit(DType::F16) | bit(DType::BF16);
+    return FloatInfo{5, 2, 57344, 0x1p-14, 0x1p-16};
   case DType::F16:
+    return FloatInfo{5, 10, 65504, 0x1p-14, 0x1p-24};
   case DType::BF16:
-    return bit(DType::F32);
+    return FloatInfo{8, 7, 0x1.fep127, 0x1p-126, 0x1p-133};
   case DType::F32:
-    return bit(DType::F64);
+    return FloatInfo{8, 23, 0x1.fffffep127, 0x1p-126, 0x1p-149};
   case DType::F64:
-    return 0;
+    return FloatInfo{11, 52, 0x1.fffffffffffffp1023, 0x1p-1022, 0x1p-1074};
+  default:
+    return std::nullopt;
   }
-  return 0;
 }
 
-/// `type` and all types above it. Types are numbered upwards, so one sweep
-/// does.
-static uint32_t atOrAbove(DType type) {
-  uint32_t set = bit(type);
-  for (DType other : allDTypes)
-    if (set & bit(other))
-      set |= directlyAbove(other);
-  return set;
-}
-
-DType tinygrad::leastUpperDType(std::initializer_list<DType> types) {
-  if (types.size() == 0)
-    return DType::F32;
-  uint32_t common = ~uint32_t(0);
-  for (DType type : types)
-    common &= atOrAbove(type);
-  for (DType type : allDTypes)
-    if (common & bit(type))
-      return type;
-  return DType::F64;
-}
-
-DType tinygrad::leastUpperFloat(DType type, DType defaultFloat) {
-  return isFloat(type) ? type : leastUpperDType({type, defaultFloat});
-}
-
-bool tinygrad::isLosslessCast(DType from, DType to) {
-  if (from == to || from == DType::Bool)
-    return true;
-  // tinygrad's table has no cast to bf16, fp8 or bool.
-  if (to == DType::BF16 || isFP8(to) || to == DType::Bool)
-    return false;
-  if (isFloat(to)) {
-    // The digits of an integer must fit the mantissa.
-    if (isInteger(from))
-      return getBitWidth(from) <= getFloatInfo(to).mantissaBits;
-    if (to == DType::F16)
-      return isFP8(from);
-    return getBitWidth(from) < getBitWidth(to);
-  }
-  if (!isInteger(from) || (isSigned(from) && isUnsigned(to)))
-    return false;
-  return getBitWidth(from) < getBitWidth(to);
-}
-
-DType tinygrad::getSumAccDType(DType type, DType floatAcc) {
-  if (isUnsigned(type))
-    return leastUpperDType({type, DType::UInt32});
-  if (!isFloat(type))
-    return leastUpperDType({type, DType::Int32});
-  return leastUpperDType({type, floatAcc});
+FloatInfo tinygrad::getFloatInfo(DType type) {
+  std::optional<FloatInfo> info = findFloatInfo(type);
+  return info ? *info : *findFloatInfo(DType::F64);
 }

@@ -24,6 +24,45 @@ TEST(DType, NamesParse) {
   EXPECT_EQ(parseDType("float3"), std::nullopt);
 }
 
+TEST(DType, NamesOfOthers) {
+  EXPECT_EQ(getAlias(DType::UInt8), "uchar");
+  EXPECT_EQ(getAlias(DType::BF16), "");
+  EXPECT_EQ(getCName(DType::UInt64), "unsigned long");
+  EXPECT_EQ(getCName(DType::F16), "half");
+  EXPECT_EQ(getStructFormat(DType::Bool), '?');
+  EXPECT_EQ(getStructFormat(DType::F16), 'e');
+  EXPECT_EQ(getStructFormat(DType::BF16), 0);
+  EXPECT_EQ(getStructFormat(DType::F8E5M2), 0);
+}
+
+TEST(DType, NumpyNamesBothWays) {
+  for (DType type : allDTypes) {
+    EXPECT_EQ(parseNumpyDType(getNumpyName(type)), type);
+    EXPECT_EQ(parseDType(getNumpyName(type)), type);
+    EXPECT_EQ(getByteSize(getStorageDType(type)), getByteSize(type));
+  }
+  EXPECT_EQ(getNumpyName(DType::F8E4M3FN), "float8_e4m3fn");
+  EXPECT_EQ(getNumpyName(DType::Bool), "bool");
+  EXPECT_EQ(parseNumpyDType("<f4"), DType::F32);
+  EXPECT_EQ(parseNumpyDType("=u8"), DType::UInt64);
+  EXPECT_EQ(parseNumpyDType("|b1"), DType::Bool);
+  // In NumPy's codes digits are bytes: not MLIR's i8.
+  EXPECT_EQ(parseNumpyDType("i8"), DType::Int64);
+  EXPECT_EQ(parseDType("i8"), DType::Int8);
+  for (const char *name : {"", "<", "|f4", ">f4", "f3", "<float32", "float",
+                           "Float32", "float8_e4m3", "complex64", "V2"})
+    EXPECT_EQ(parseNumpyDType(name), std::nullopt) << name;
+}
+
+TEST(DType, NumpyKeepsNarrowFloatsAsBits) {
+  EXPECT_EQ(getStorageDType(DType::BF16), DType::UInt16);
+  EXPECT_EQ(getStorageDType(DType::F8E4M3FN), DType::UInt8);
+  EXPECT_EQ(getStorageDType(DType::F16), DType::F16);
+  EXPECT_EQ(getNumpyValueDType(DType::BF16), DType::F32);
+  EXPECT_EQ(getNumpyValueDType(DType::F8E5M2), DType::F32);
+  EXPECT_EQ(getNumpyValueDType(DType::UInt16), DType::UInt16);
+}
+
 TEST(DType, MLIRTypesMatch) {
   mlir::MLIRContext context;
   for (DType type : allDTypes)
@@ -62,50 +101,35 @@ TEST(DType, IntegerRanges) {
   EXPECT_EQ(static_cast<uint64_t>(getIntMax(DType::UInt64)), UINT64_MAX);
 }
 
-TEST(DType, LeastUpperType) {
-  EXPECT_EQ(leastUpperDType({DType::Int8, DType::UInt8}), DType::Int16);
-  EXPECT_EQ(leastUpperDType({DType::Int32, DType::UInt32}), DType::Int64);
-  EXPECT_EQ(leastUpperDType({DType::Int64, DType::UInt64}), DType::UInt64);
-  EXPECT_EQ(leastUpperDType({DType::UInt64, DType::F8E5M2}), DType::F8E5M2);
-  EXPECT_EQ(leastUpperDType({DType::F8E4M3FN, DType::F8E5M2}), DType::F16);
-  EXPECT_EQ(leastUpperDType({DType::F16, DType::BF16}), DType::F32);
-  EXPECT_EQ(leastUpperDType({DType::Bool, DType::BF16, DType::Int64}),
-            DType::BF16);
-  EXPECT_EQ(leastUpperDType({DType::Bool}), DType::Bool);
-  EXPECT_EQ(leastUpperFloat(DType::Int64), DType::F32);
-  EXPECT_EQ(leastUpperFloat(DType::F8E5M2), DType::F8E5M2);
-  for (DType a : allDTypes)
-    for (DType b : allDTypes) {
-      DType c = leastUpperDType({a, b});
-      EXPECT_EQ(c, leastUpperDType({b, a}));
-      EXPECT_EQ(c, leastUpperDType({a, b, c}));
-    }
+TEST(DType, ExtremesAsBits) {
+  EXPECT_EQ(getMinBits(DType::Bool), 0u);
+  EXPECT_EQ(getMaxBits(DType::Bool), 1u);
+  EXPECT_EQ(getMinBits(DType::Int8), 0x80u);
+  EXPECT_EQ(getMaxBits(DType::Int8), 0x7fu);
+  EXPECT_EQ(getMinBits(DType::Int64), uint64_t(1) << 63);
+  EXPECT_EQ(getMaxBits(DType::UInt64), UINT64_MAX);
+  EXPECT_EQ(getMinBits(DType::F8E4M3FN), 0xfeu);
+  EXPECT_EQ(getMaxBits(DType::F8E4M3FN), 0x7eu);
+  EXPECT_EQ(getMinBits(DType::F8E5M2), 0xfcu);
+  EXPECT_EQ(getMaxBits(DType::F16), 0x7c00u);
+  EXPECT_EQ(getMinBits(DType::BF16), 0xff80u);
+  EXPECT_EQ(getMaxBits(DType::F32), 0x7f800000u);
+  EXPECT_EQ(getMinBits(DType::F64), 0xfff0000000000000u);
 }
 
-TEST(DType, LosslessCasts) {
-  EXPECT_TRUE(isLosslessCast(DType::Bool, DType::F8E5M2));
-  EXPECT_TRUE(isLosslessCast(DType::UInt8, DType::F16));
-  EXPECT_TRUE(isLosslessCast(DType::Int16, DType::F32));
-  EXPECT_TRUE(isLosslessCast(DType::UInt32, DType::F64));
-  EXPECT_TRUE(isLosslessCast(DType::UInt32, DType::Int64));
-  EXPECT_TRUE(isLosslessCast(DType::F8E4M3FN, DType::F16));
-  EXPECT_TRUE(isLosslessCast(DType::BF16, DType::F32));
-  EXPECT_FALSE(isLosslessCast(DType::BF16, DType::F16));
-  EXPECT_FALSE(isLosslessCast(DType::Int32, DType::F32));
-  EXPECT_FALSE(isLosslessCast(DType::Int64, DType::F64));
-  EXPECT_FALSE(isLosslessCast(DType::Int8, DType::UInt16));
-  EXPECT_FALSE(isLosslessCast(DType::UInt8, DType::Int8));
-  EXPECT_FALSE(isLosslessCast(DType::F32, DType::Int64));
-  EXPECT_FALSE(isLosslessCast(DType::F32, DType::Bool));
+TEST(DType, FloatFacts) {
+  for (DType type : allDTypes)
+    EXPECT_EQ(findFloatInfo(type).has_value(), isFloat(type));
+  EXPECT_EQ(findFloatInfo(DType::F8E4M3FN)->exponentBits, 4u);
+  EXPECT_EQ(findFloatInfo(DType::F8E5M2)->mantissaBits, 2u);
+  EXPECT_EQ(findFloatInfo(DType::F32)->getEpsilon(), 0x1p-23);
+  EXPECT_EQ(findFloatInfo(DType::F64)->getEpsilon(), 0x1p-52);
 }
 
-TEST(DType, SumAccumulator) {
-  EXPECT_EQ(getSumAccDType(DType::Bool), DType::Int32);
-  EXPECT_EQ(getSumAccDType(DType::Int8), DType::Int32);
-  EXPECT_EQ(getSumAccDType(DType::UInt16), DType::UInt32);
-  EXPECT_EQ(getSumAccDType(DType::Int64), DType::Int64);
-  EXPECT_EQ(getSumAccDType(DType::BF16), DType::F32);
-  EXPECT_EQ(getSumAccDType(DType::F64), DType::F64);
+TEST(DType, Priorities) {
+  unsigned expected[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15};
+  for (DType type : allDTypes)
+    EXPECT_EQ(getPriority(type), expected[static_cast<unsigned>(type)]);
 }
 
 TEST(HostTensor, ElementCounts) {
