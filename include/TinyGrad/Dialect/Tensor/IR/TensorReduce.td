@@ -102,7 +102,7 @@ def TG_ConvOp : TG_ContractionOp<"conv"> {
     ```mlir
     %0 = tg.conv %x, %w pad_low [1, 1] pad_high [1, 1]
         : tensor<?x16x8x8xf32>, tensor<32x16x3x3xf32> -> tensor<?x32x8x8xf32>
-    %1 = tg.conv %x, %v strides [2] dilations [3] groups 4
+    %1 = tg.conv %y, %v strides [2] dilations [3] groups 4
         : tensor<2x8x31xi32>, tensor<8x2x3xi32> -> tensor<2x8x13xi32>
     ```
   }];

@@ -154,8 +154,16 @@ def TG_LaunchOp : TG_Op<"launch", [Pure, AttrSizedOperandSegments, DeclareOpInte
     Example:
 
     ```mlir
-    %0 = tg.launch @k0(%x, %w) vars(%n)
-        : (tensor<?x64xf32>, tensor<64x10xf32>) -> tensor<?x10xf32>
+    uop.kernel @negate(%out: memref<32xf32> {uop.output}, %a: memref<32xf32>) {
+      %i = uop.range 0, 32 <global>
+      %0 = uop.load %a[%i] : memref<32xf32> -> f32
+      %1 = arith.negf %0 : f32
+      uop.store %1, %out[%i] : f32, memref<32xf32>
+    }
+    func.func @main(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+      %0 = tg.launch @negate(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$kernel, Variadic<TG_Tensor>:$inputs,

@@ -117,7 +117,7 @@ def UOp_LoadOp : UOp_Op<"load", [AttrSizedOperandSegments]> {
     ```mlir
     %0 = uop.load %a[%i] : memref<64xf32> -> f32
     %1 = uop.load %a[%i] gate %g else %z : memref<64xf32> -> f32
-    %2 = uop.load %a[%i] strides [64, 1] : memref<4096xf32> -> vector<4x16xf32>
+    %2 = uop.load %b[%i] strides [64, 1] : memref<4096xf32> -> vector<4x16xf32>
     %3 = uop.load %a[%v : vector<8xindex>] mask %m else %y : memref<64xf32> -> vector<8xf32>
     ```
   }];
