@@ -20,6 +20,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Threading.h"
+#include <atomic>
 #include <chrono>
 
 using namespace mlir;
@@ -61,7 +63,15 @@ private:
     return pm.run(module);
   }
 
+  /// A kernel to compile: its key, and its places in `programs` and `report`.
+  struct Job {
+    std::string key;
+    size_t program, report;
+  };
+
   LogicalResult compileKernels(const cpu::TargetInfo &target);
+  LogicalResult runJobs(ArrayRef<Job> jobs, const cpu::TargetInfo &target,
+                        size_t maxThreads);
   void insertPrograms();
   void showPrograms();
   void showKernels(Stage stage, ArrayRef<OwningOpRef<ModuleOp>> kernels);
@@ -106,48 +116,75 @@ LogicalResult Compiler::compile() {
   return success();
 }
 
-/// Compiles each kernel that differs from those before, and points the launches
-/// of the others to it.
+/// Finds or compiles the program of each kernel that differs from those before,
+/// and points the launches of the others to it.
 LogicalResult Compiler::compileKernels(const cpu::TargetInfo &target) {
+  // Someone who looks at kernels wants to see them all compiled, in order.
+  bool isWatched = options.onModule || options.onText;
+  SmallVector<Job> jobs;
+  llvm::StringMap<uop::KernelOp> kernels;
+  for (auto kernel :
+       llvm::make_early_inc_range(module.getOps<uop::KernelOp>())) {
+    std::string key = getKernelKey(kernel, options, target);
+    auto [first, isNew] = kernels.try_emplace(key, kernel);
+    KernelReport kernelReport;
+    kernelReport.name = kernel.getSymName();
+    kernelReport.isCached = !isNew;
+    if (isNew) {
+      auto program = isWatched ? nullptr : cache.find(key);
+      if (program)
+        kernelReport.opts = program->opts;
+      else
+        jobs.push_back({key, programs.size(), report.kernels.size()});
+      kernelReport.isCached = program != nullptr;
+      programs.emplace_back(kernel, program);
+    } else {
+      if (failed(SymbolTable::replaceAllSymbolUses(
+              kernel, first->second.getSymNameAttr(), module)))
+        return kernel.emitError("cannot be merged with its equal");
+      kernel.erase();
+    }
+    report.kernels.push_back(std::move(kernelReport));
+  }
+  return runJobs(jobs, target, isWatched ? 1 : jobs.size());
+}
+
+/// Compiles kernels side by side, in at most `maxThreads` threads and at most
+/// those of the context.
+LogicalResult Compiler::runJobs(ArrayRef<Job> jobs,
+                                const cpu::TargetInfo &target,
+                                size_t maxThreads) {
   SmallVector<OwningOpRef<ModuleOp>> optimized, code;
   KernelCompiler::Observer observer;
   if (options.onModule)
     observer = [&](Stage stage, ModuleOp kernel) {
       (stage == Stage::UOp ? optimized : code).push_back(kernel.clone());
     };
-  KernelCompiler compiler(module.getContext(), options, target, observer);
-
-  llvm::StringMap<uop::KernelOp> kernels;
-  for (auto kernel :
-       llvm::make_early_inc_range(module.getOps<uop::KernelOp>())) {
-    auto start = std::chrono::steady_clock::now();
-    KernelReport kernelReport;
-    kernelReport.name = kernel.getSymName();
-    std::string key = compiler.getKey(kernel);
-    auto [first, isNew] = kernels.try_emplace(key, kernel);
-    // Someone who looks at kernels wants to see them all compiled.
-    bool mayReuse = !options.onModule && !options.onText;
-    auto program = mayReuse ? cache.find(key) : nullptr;
-    kernelReport.isCached = program || !isNew;
-    if (isNew && !program) {
-      auto compiled = compiler.compile(kernel);
+  MLIRContext *context = module.getContext();
+  size_t threads = context->isMultithreadingEnabled()
+                       ? std::min<size_t>(maxThreads, context->getNumThreads())
+                       : 1;
+  if (!jobs.empty())
+    KernelCompiler(context, options, target, observer).loadDialects();
+  std::atomic<size_t> next = 0;
+  auto compileSome = [&](size_t) -> LogicalResult {
+    // Its pass managers work on one kernel at a time.
+    KernelCompiler compiler(context, options, target, observer);
+    for (size_t i; (i = next++) < jobs.size();) {
+      auto start = std::chrono::steady_clock::now();
+      auto &[kernel, program] = programs[jobs[i].program];
+      FailureOr<CachedProgram> compiled = compiler.compile(kernel);
       if (failed(compiled))
         return failure();
-      cache.insert(key, std::move(*compiled));
-      program = cache.find(key);
-    }
-    if (!isNew) {
-      if (failed(SymbolTable::replaceAllSymbolUses(
-              kernel, first->second.getSymNameAttr(), module)))
-        return kernel.emitError("cannot be merged with its equal");
-      kernel.erase();
-    } else {
-      programs.emplace_back(kernel, program);
+      program = cache.insert(jobs[i].key, std::move(*compiled));
+      KernelReport &kernelReport = report.kernels[jobs[i].report];
       kernelReport.opts = program->opts;
+      kernelReport.seconds = secondsSince(start);
     }
-    kernelReport.seconds = secondsSince(start);
-    report.kernels.push_back(std::move(kernelReport));
-  }
+    return success();
+  };
+  if (failed(failableParallelForEachN(context, 0, threads, compileSome)))
+    return failure();
   showKernels(Stage::UOp, optimized);
   showKernels(Stage::Code, code);
   return success();

@@ -26,7 +26,9 @@ KernelCompiler::KernelCompiler(MLIRContext *context,
   lower.addPass(createConvertUOpToLLVMPass());
 }
 
-std::string KernelCompiler::getKey(uop::KernelOp kernel) const {
+std::string tinygrad::getKernelKey(uop::KernelOp kernel,
+                                   const CompileOptions &options,
+                                   const cpu::TargetInfo &target) {
   OwningOpRef<Operation *> copy = kernel->clone();
   SymbolTable::setSymbolName(*copy, "kernel");
   std::string text;
@@ -39,6 +41,17 @@ std::string KernelCompiler::getKey(uop::KernelOp kernel) const {
      << target.l2Bytes;
   return llvm::toHex(llvm::BLAKE3::hash<16>(
       ArrayRef(reinterpret_cast<const uint8_t *>(text.data()), text.size())));
+}
+
+void KernelCompiler::loadDialects() {
+  MLIRContext *context = lower.getContext();
+  DialectRegistry registry;
+  cpu::registerTranslations(registry);
+  for (PassManager *passes : {&optimize, &code, &lower})
+    passes->getDependentDialects(registry);
+  context->appendDialectRegistry(registry);
+  for (StringRef name : registry.getDialectNames())
+    context->getOrLoadDialect(name);
 }
 
 static std::string toText(AffineMap map) {

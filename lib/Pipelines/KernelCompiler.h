@@ -17,6 +17,11 @@
 
 namespace tinygrad {
 
+/// What tells two kernels apart: their IR without the name, the target and the
+/// options.
+std::string getKernelKey(uop::KernelOp kernel, const CompileOptions &options,
+                         const cpu::TargetInfo &target);
+
 /// Compiles kernels one after the other; its pass managers are made once.
 class KernelCompiler {
 public:
@@ -26,9 +31,8 @@ public:
   KernelCompiler(mlir::MLIRContext *context, const CompileOptions &options,
                  const cpu::TargetInfo &target, Observer observer);
 
-  /// What tells two kernels apart: their IR without the name, the target and
-  /// the options.
-  std::string getKey(uop::KernelOp kernel) const;
+  /// Loads the dialects that compiling needs, which threads may not do.
+  void loadDialects();
 
   /// Compiles a copy of `kernel`. A failure is a diagnostic at the kernel.
   mlir::FailureOr<CachedProgram> compile(uop::KernelOp kernel);

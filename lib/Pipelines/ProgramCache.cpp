@@ -6,18 +6,40 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Pipelines/ProgramCache.h"
+#include "TinyGrad/Pipelines/DiskCache.h"
 
 using namespace tinygrad;
 
-std::shared_ptr<const CachedProgram>
-ProgramCache::find(llvm::StringRef key) const {
-  std::lock_guard<std::mutex> lock(mutex);
-  return programs.lookup(key);
+ProgramCache::ProgramCache() = default;
+ProgramCache::~ProgramCache() = default;
+
+void ProgramCache::useDisk(DiskCache folder) {
+  disk = std::make_unique<DiskCache>(std::move(folder));
 }
 
-void ProgramCache::insert(llvm::StringRef key, CachedProgram program) {
+std::shared_ptr<const CachedProgram> ProgramCache::find(llvm::StringRef key) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (auto program = programs.lookup(key))
+      return program;
+  }
+  std::optional<CachedProgram> read;
+  if (disk)
+    read = disk->find(key);
+  if (!read)
+    return nullptr;
+  auto program = std::make_shared<const CachedProgram>(std::move(*read));
   std::lock_guard<std::mutex> lock(mutex);
-  programs[key] = std::make_shared<const CachedProgram>(std::move(program));
+  return programs.try_emplace(key, program).first->second;
+}
+
+std::shared_ptr<const CachedProgram>
+ProgramCache::insert(llvm::StringRef key, CachedProgram program) {
+  auto kept = std::make_shared<const CachedProgram>(std::move(program));
+  if (disk)
+    disk->insert(key, *kept);
+  std::lock_guard<std::mutex> lock(mutex);
+  return programs[key] = kept;
 }
 
 size_t ProgramCache::size() const {

@@ -11,6 +11,7 @@
 #include "Load.h"
 #include "Program.h"
 #include "Report.h"
+#include "TinyGrad/Pipelines/DiskCache.h"
 #include "TinyGrad/Runtime/Counters.h"
 #include "TinyGrad/Runtime/IO/Npy.h"
 #include "mlir/Parser/Parser.h"
@@ -41,6 +42,15 @@ public:
   /// A failure without message has been reported as a diagnostic.
   LogicalResult runEntry(func::FuncOp function);
   Error writeOutputs();
+
+  /// Finds compiled kernels in a folder, and keeps new ones there.
+  Error useCacheFolder(StringRef folder) {
+    Expected<DiskCache> disk = DiskCache::open(folder);
+    if (!disk)
+      return disk.takeError();
+    cache.useDisk(std::move(*disk));
+    return Error::success();
+  }
 
 private:
   using Diagnosed = FailureOr<std::unique_ptr<Program>>;
@@ -293,7 +303,13 @@ LogicalResult run::runProgram(const Options &options, MLIRContext &context) {
   auto entries = findEntries(*module, options);
   if (!entries)
     return fail(entries.takeError());
+  // Kernels compile side by side; reading a file alone needs no threads.
+  if (options.threads != 1)
+    context.enableMultithreading();
   Driver driver(options);
+  if (!options.cacheDir.empty())
+    if (Error error = driver.useCacheFolder(options.cacheDir))
+      return fail(std::move(error));
   bool allSucceeded = true;
   for (func::FuncOp function : *entries)
     allSucceeded &= succeeded(driver.runEntry(function));

@@ -15,6 +15,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <cstdlib>
@@ -115,6 +116,7 @@ private:
     environmentNumber("NOOPT", noOpt);
     environmentNumber("JIT", jit);
     environmentNumber("JIT_BATCH_SIZE", options.batchSize);
+    environmentNumber("CACHELEVEL", cacheLevel);
     options.debug = std::min(debug, 7u);
     options.optimize = noOpt == 0;
     options.graphs = jit == 1; // 0: no jit at all; 2: no graphs
@@ -167,6 +169,13 @@ private:
     string(OPT_emit, options.emit);
     string(OPT_dump_ir, options.dumpDir);
     string(OPT_viz, options.vizFile);
+    string(OPT_cache_dir, options.cacheDir);
+    SmallString<128> userCache;
+    if (cacheLevel == 0)
+      options.cacheDir.clear();
+    else if (cacheLevel != kUnset && options.cacheDir.empty() &&
+             sys::path::cache_directory(userCache))
+      options.cacheDir = (userCache + "/tinygrad-mlir").str();
     options.allEntries = options.entry == "all";
   }
 
@@ -264,6 +273,8 @@ private:
 
   const InputArgList &args;
   Options options;
+  unsigned cacheLevel = kUnset;
+  static constexpr unsigned kUnset = ~0u;
   std::string error;
 };
 

@@ -54,6 +54,7 @@ struct Options {
   unsigned benchRuns = 0; ///< 0: as many as fit half a second.
   bool json = false, stats = false;
   std::string emit, dumpDir, vizFile;
+  std::string cacheDir; ///< Empty: programs are kept in memory only.
   unsigned debug = 0;
   bool help = false, version = false;
 };

@@ -49,6 +49,9 @@ def poison : F<"poison", "Fill fresh memory with NaN bits, so that reading what 
 
 // Compiler.
 def no_opt : F<"no-opt", "Choose no optimisations for kernels (NOOPT=1)">;
+defm cache_dir : Eq<"cache-dir", "<dir>",
+  "Keep compiled kernels in a folder, and take them from there (CACHELEVEL=1: in the user's cache folder, "
+  "CACHELEVEL=0: never)">;
 def no_plan : F<"no-plan", "Give each intermediate buffer memory of its own">;
 def no_graph : F<"no-graph", "Launch item by item, without launch graphs (JIT=2)">;
 defm batch_size : Eq<"jit-batch-size", "<n>",

@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
   }
   mlir::DialectRegistry registry;
   registerCompilerDialects(registry);
-  // One thread: starting a pool would take longer than most programs.
+  // One thread until there is something to compile.
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   return failed(run::runProgram(*options, context));
 }

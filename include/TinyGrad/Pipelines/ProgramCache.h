@@ -25,17 +25,28 @@ struct CachedProgram {
   std::string opts;
 };
 
-/// Programs in memory, keyed by a hash of the kernel's IR, the target and the
-/// options. May be used from many threads.
+class DiskCache;
+
+/// Programs in memory, and on disk if there is one, keyed by a hash of the
+/// kernel's IR, the target and the options. May be used from many threads.
 class ProgramCache {
 public:
+  ProgramCache();
+  ~ProgramCache();
+
+  /// Keeps programs in `disk` too, from now on.
+  void useDisk(DiskCache disk);
+
   /// The program under `key`, or null.
-  std::shared_ptr<const CachedProgram> find(llvm::StringRef key) const;
-  void insert(llvm::StringRef key, CachedProgram program);
+  std::shared_ptr<const CachedProgram> find(llvm::StringRef key);
+  std::shared_ptr<const CachedProgram> insert(llvm::StringRef key,
+                                              CachedProgram program);
+  /// The number of programs in memory.
   size_t size() const;
 
 private:
   mutable std::mutex mutex;
+  std::unique_ptr<DiskCache> disk;
   llvm::StringMap<std::shared_ptr<const CachedProgram>> programs;
 };
 
