@@ -233,3 +233,42 @@ TEST(Folds, IdentitiesMatchTheInterpreter) {
     }
   }
 }
+
+/// Two casts in a row, of an argument: one that is skipped changes no result.
+TEST(Folds, DoubleCastsMatchTheInterpreter) {
+  auto tensorOf = [](DType type) {
+    return "tensor<1x" + std::string(getMLIRName(type)) + ">";
+  };
+  for (DType from : allDTypes)
+    for (DType through : allDTypes) {
+      Function function;
+      std::string inner = function.add("tg.cast %x : " + tensorOf(from) +
+                                       " to " + tensorOf(through));
+      for (DType to : allDTypes)
+        for (const char *mode : {"finite", "all", "none"})
+          if (isFP8(to) || *mode == 'f')
+            function.giveBack(function.add("tg.cast " + inner + " saturate " +
+                                           mode + " : " + tensorOf(through) +
+                                           " to " + tensorOf(to)),
+                              tensorOf(to));
+      std::string text = "func.func @f(%x: " + tensorOf(from) + ") -> (" +
+                         function.types + ") {\n" + function.body + "return " +
+                         function.values + " : " + function.types + "\n}\n";
+      for (uint64_t x : specials(from)) {
+        HostTensor input = *HostTensor::zeros(from, {1});
+        input.setBits(0, x);
+        Evaluation plain = evaluateText(text, {input});
+        Evaluation folded = evaluateText(text, {input}, {}, /*fold=*/true);
+        ASSERT_EQ(plain.errors + folded.errors, "");
+        for (size_t i = 0; i < plain.results.size(); ++i) {
+          const HostTensor &want = plain.results[i], &got = folded.results[i];
+          bool bothNaN = isFloat(want.dtype) && std::isnan(want.getFloat(0)) &&
+                         std::isnan(got.getFloat(0));
+          EXPECT_TRUE(bothNaN || want.getBits(0) == got.getBits(0))
+              << getName(from).data() << " through " << getName(through).data()
+              << " to " << getName(want.dtype).data() << ", x = " << x << ": "
+              << got.getBits(0) << ", not " << want.getBits(0);
+        }
+      }
+    }
+}

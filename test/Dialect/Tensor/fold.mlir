@@ -342,9 +342,11 @@ func.func @casts(%x: tensor<4xbf16>, %i: tensor<4xi8>)
 // Tests that casts that round twice, lose values, or saturate from a float what
 // wraps from an integer, are kept.
 // CHECK-LABEL: func.func @no_casts
-func.func @no_casts(%x: tensor<4xf32>, %i: tensor<4xi8>, %j: tensor<4xi32>)
-    -> (tensor<4xf32>, tensor<4xbf16>, tensor<4xui32>, tensor<4xi32>) {
-  // CHECK-COUNT-8: tg.cast
+func.func @no_casts(%x: tensor<4xf32>, %i: tensor<4xi8>, %j: tensor<4xi32>,
+                    %u: tensor<4xui32>, %e: tensor<4xf8E5M2>)
+    -> (tensor<4xf32>, tensor<4xbf16>, tensor<4xui32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi8>,
+        tensor<4xf8E5M2>) {
+  // CHECK-COUNT-13: tg.cast
   %0 = tg.cast %x : tensor<4xf32> to tensor<4xf16>
   %1 = tg.cast %0 : tensor<4xf16> to tensor<4xf32>
   %2 = tg.cast %x : tensor<4xf32> to tensor<4xi32>
@@ -353,7 +355,14 @@ func.func @no_casts(%x: tensor<4xf32>, %i: tensor<4xi8>, %j: tensor<4xi32>)
   %5 = tg.cast %4 : tensor<4xf32> to tensor<4xui32>
   %6 = tg.cast %j : tensor<4xi32> to tensor<4xf32>
   %7 = tg.cast %6 : tensor<4xf32> to tensor<4xi32>
-  return %1, %3, %5, %7 : tensor<4xf32>, tensor<4xbf16>, tensor<4xui32>, tensor<4xi32>
+  %8 = tg.cast %u : tensor<4xui32> to tensor<4xf64>
+  %9 = tg.cast %8 : tensor<4xf64> to tensor<4xi32>
+  %10 = tg.cast %8 : tensor<4xf64> to tensor<4xi8>
+  %11 = tg.cast %e : tensor<4xf8E5M2> to tensor<4xf32>
+  %12 = tg.cast %11 saturate all : tensor<4xf32> to tensor<4xf8E5M2>
+  return %1, %3, %5, %7, %9, %10, %12
+      : tensor<4xf32>, tensor<4xbf16>, tensor<4xui32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi8>,
+        tensor<4xf8E5M2>
 }
 
 // Tests that bits are read once.

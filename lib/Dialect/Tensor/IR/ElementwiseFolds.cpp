@@ -305,9 +305,15 @@ OpFoldResult WhereOp::fold(FoldAdaptor adaptor) {
 static bool canSkip(DType from, DType through, DType to) {
   if (!isLosslessCast(from, through))
     return false;
-  // A negative number saturates from a float, but wraps from an integer.
-  bool saturates = isFloat(through) && isUnsigned(to) && getBitWidth(to) >= 32;
-  return !(saturates && isSigned(from));
+  if (isFloat(from) || !isFloat(through) || !isInteger(to))
+    return true;
+  // A float saturates on its way to 32 bits or more, where an integer wraps:
+  // all that `from` holds must fit.
+  unsigned width = std::max(getBitWidth(to), 32u);
+  bool isWideUnsigned = isUnsigned(to) && getBitWidth(to) >= 32;
+  if (isSigned(from))
+    return !isWideUnsigned;
+  return getBitWidth(from) < width || isWideUnsigned;
 }
 
 OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
@@ -317,7 +323,11 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
     auto from = getDType(getElement(inner));
     auto through = getDType(getElement(*this));
     auto to = getDType(getElementTypeOrSelf(getType()));
-    if (from && through && to && canSkip(*from, *through, *to)) {
+    // There and back, infinities of f8E5M2 become its largest numbers.
+    bool losesInfinity =
+        to == DType::F8E5M2 && getSaturate() == Saturate::all && from == to;
+    if (from && through && to && !losesInfinity &&
+        canSkip(*from, *through, *to)) {
       if (inner.getInput().getType() == getType())
         return replacement(*this, inner.getInput());
       // There and back is nothing, whatever the shapes' types know.
