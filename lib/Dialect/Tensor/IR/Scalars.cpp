@@ -58,6 +58,22 @@ static Value markSaturate(Value value, Saturate saturate) {
   return value;
 }
 
+/// Infinities become the largest numbers of f8E5M2 here: upstream folds a
+/// truncation of what was extended from f8E5M2, whatever the mark says.
+static Value clampInfinities(OpBuilder &builder, Location loc, Value value) {
+  auto bound = [&](bool negative) -> Value {
+    auto type = cast<FloatType>(value.getType());
+    APFloat largest = APFloat::getLargest(APFloat::Float8E5M2(), negative);
+    bool losesInfo;
+    largest.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                    &losesInfo);
+    return arith::ConstantOp::create(builder, loc,
+                                     FloatAttr::get(type, largest));
+  };
+  value = arith::MinimumFOp::create(builder, loc, value, bound(false));
+  return arith::MaximumFOp::create(builder, loc, value, bound(true));
+}
+
 static Value castFloatToFloat(OpBuilder &builder, Location loc, Value value,
                               FloatType to, Saturate saturate) {
   auto from = cast<FloatType>(value.getType());
@@ -68,6 +84,8 @@ static Value castFloatToFloat(OpBuilder &builder, Location loc, Value value,
   }
   if (from.getWidth() < to.getWidth())
     return arith::ExtFOp::create(builder, loc, to, value);
+  if (isa<Float8E5M2Type>(to) && saturate == Saturate::all)
+    value = clampInfinities(builder, loc, value);
   return markSaturate(arith::TruncFOp::create(builder, loc, to, value),
                       saturate);
 }

@@ -36,12 +36,15 @@ void simplifyKernel(KernelOp kernel) {
   RewritePatternSet patterns(kernel.getContext());
   populateFoldGatesPatterns(patterns);
   populateCollapseRangesPatterns(patterns);
+  populateFoldValuesPatterns(patterns);
   FrozenRewritePatternSet frozen(std::move(patterns));
+  GreedyRewriteConfig config;
+  config.enableFolding(false); // See FoldValues.cpp.
   // Folded gates and ranges leave indices simpler, and these fold gates: a
   // second round finds what the first uncovered, a third nearly never more.
   for (int round = 0; round < 2; ++round) {
     simplifyIndexOperands(kernel);
-    (void)applyPatternsGreedily(kernel, frozen);
+    (void)applyPatternsGreedily(kernel, frozen, config);
   }
   IRRewriter rewriter(kernel.getContext());
   DominanceInfo dominance(kernel);

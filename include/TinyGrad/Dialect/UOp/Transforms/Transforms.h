@@ -25,6 +25,10 @@ void simplifyIndexOperands(KernelOp kernel);
 /// iteration or none.
 void populateFoldGatesPatterns(mlir::RewritePatternSet &patterns);
 
+/// Folds whatever upstream's folders give the defined meaning: not math
+/// functions, nor what overflows to fp8. For drivers with folding disabled.
+void populateFoldValuesPatterns(mlir::RewritePatternSet &patterns);
+
 /// Patterns that take the one iteration of a reduce that is not zero, where a
 /// comparison with the range's index says which.
 void populateCollapseRangesPatterns(mlir::RewritePatternSet &patterns);
