@@ -67,13 +67,18 @@ class Example:
                 f"attributes {{tg.variables = {{n = [1, 256]}}}} {{\n{self.text}\nreturn\n}}\n")
 
 
-def load_examples(dialect):
-    """The examples of a dialect's ops, and the names of ops without one."""
+def load_records(dialect):
+    """A dialect's TableGen records."""
     td = os.path.join(ROOT, "include/TinyGrad/Dialect", DIALECTS[dialect])
     done = subprocess.run(
         [f"{LLVM}/bin/llvm-tblgen", "--dump-json", "-I", os.path.join(ROOT, "include"),
          "-I", f"{LLVM}/include", td], check=True, capture_output=True, text=True)
-    records = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def load_examples(dialect):
+    """The examples of a dialect's ops, and the names of ops without one."""
+    records = load_records(dialect)
     examples, missing = [], []
     for name in records["!instanceof"]["Op"]:
         record = records[name]
