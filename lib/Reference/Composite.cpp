@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluators.h"
+#include "Rows.h"
 
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "TinyGrad/Support/ScalarMath.h"
@@ -19,27 +20,6 @@
 using namespace mlir;
 
 namespace tinygrad::reference {
-
-namespace {
-/// The rows of a tensor along one axis: element k of row (outer, inner) lies at
-/// (outer * size + k) * stride + inner.
-struct Rows {
-  int64_t outer = 1, size, stride = 1;
-
-  Rows(const Shape &shape, int64_t axis) : size(shape[axis]) {
-    for (int64_t i = 0; i < static_cast<int64_t>(shape.size()); ++i)
-      if (i < axis)
-        outer *= shape[i];
-      else if (i > axis)
-        stride *= shape[i];
-  }
-
-  int64_t count() const { return outer * stride; }
-  int64_t at(int64_t row, int64_t k) const {
-    return (row / stride * size + k) * stride + row % stride;
-  }
-};
-} // namespace
 
 /// e^(x - max) over its sum, computed in f32, or in f64 for f64. The sum is
 /// accumulated in f64 and rounded once.

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluators.h"
+#include "Windows.h"
 
 #include "TinyGrad/Support/IntegerSemantics.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -17,98 +17,6 @@
 using namespace mlir;
 
 namespace tinygrad::reference {
-
-namespace {
-/// A tensor's elements, read once: contractions read each of them many times.
-struct Numbers {
-  std::vector<double> floats;
-  std::vector<int64_t> ints;
-
-  explicit Numbers(const HostTensor &tensor) {
-    for (int64_t i = 0, n = tensor.getNumElements(); i < n; ++i)
-      if (isFloat(tensor.dtype))
-        floats.push_back(tensor.getFloat(i));
-      else
-        ints.push_back(tensor.getInt(i));
-  }
-};
-
-/// A sum of products of elements of two tensors.
-struct Sum {
-  const Numbers &lhs, &rhs;
-  bool isFloat;
-  double floatSum = 0;
-  int64_t intSum = 0;
-
-  void add(int64_t i, int64_t j) {
-    if (isFloat)
-      floatSum += lhs.floats[i] * rhs.floats[j];
-    else
-      intSum = wrapAdd(intSum, wrapMul(lhs.ints[i], rhs.ints[j]));
-  }
-
-  void store(HostTensor &result, int64_t position) const {
-    if (isFloat)
-      result.setFloat(position, floatSum);
-    else
-      result.setInt(position, intSum);
-  }
-};
-
-/// The windows of conv and max_pool over the spatial axes.
-struct Windows {
-  Shape input, kernel, strides, dilations, low, high;
-  Shape output;
-
-  /// Finds the number of windows on each axis.
-  LogicalResult place(const Call &call) {
-    for (size_t axis = 0; axis < input.size(); ++axis) {
-      int64_t padded, span;
-      if (strides[axis] <= 0 || dilations[axis] <= 0 || kernel[axis] <= 0 ||
-          low[axis] < 0 || high[axis] < 0)
-        return call.error() << "has a window that is not positive";
-      if (llvm::AddOverflow(input[axis], low[axis], padded) ||
-          llvm::AddOverflow(padded, high[axis], padded) ||
-          llvm::MulOverflow(dilations[axis], kernel[axis] - 1, span))
-        return call.error() << "has a size that overflows";
-      if (padded <= span)
-        return call.error() << "has a window larger than the padded input on "
-                               "spatial axis "
-                            << axis;
-      output.push_back((padded - span - 1) / strides[axis] + 1);
-    }
-    return success();
-  }
-
-  /// The input index that output `index` reads at `offset` in its window; false
-  /// if it lies in the padding.
-  bool find(ArrayRef<int64_t> index, ArrayRef<int64_t> offset,
-            Shape &from) const {
-    for (size_t axis = 0; axis < input.size(); ++axis) {
-      from[axis] = index[axis] * strides[axis] +
-                   offset[axis] * dilations[axis] - low[axis];
-      if (from[axis] < 0 || from[axis] >= input[axis])
-        return false;
-    }
-    return true;
-  }
-};
-} // namespace
-
-template <class Op>
-static Windows windowsOf(Op op, ArrayRef<int64_t> input,
-                         ArrayRef<int64_t> kernel) {
-  auto list = [](ArrayRef<int64_t> values) {
-    return Shape(values.begin(), values.end());
-  };
-  return {list(input),
-          list(kernel),
-          list(op.getStridesOrDefault()),
-          list(op.getDilationsOrDefault()),
-          list(op.getPadLowOrDefault()),
-          list(op.getPadHighOrDefault()),
-          {}};
-}
 
 static Result matmul(const Call &call) {
   const HostTensor &a = call.operand(0), &b = call.operand(1);

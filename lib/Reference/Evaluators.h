@@ -46,6 +46,7 @@ std::optional<Result> evaluateMovement(const Call &call);
 std::optional<Result> evaluateReduce(const Call &call);
 std::optional<Result> evaluateContraction(const Call &call);
 std::optional<Result> evaluateComposite(const Call &call);
+std::optional<Result> evaluateNN(const Call &call);
 std::optional<Result> evaluateCreation(const Call &call);
 
 //===----------------------------------------------------------------------===//

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decompositions.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 
 using namespace mlir;
@@ -88,6 +89,67 @@ Value spread(OpBuilder &builder, Location loc, Value line,
   for (int64_t axis : axes)
     shape[axis] = sizes[axis];
   return expand(builder, loc, reshape(builder, loc, line, shape), sizes);
+}
+
+OpFoldResult multiply(OpBuilder &builder, Location loc, OpFoldResult a,
+                      OpFoldResult b) {
+  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
+  if (x && y && isa<Attribute>(a) && isa<Attribute>(b))
+    return builder.getIndexAttr(*x * *y);
+  if (isa<Attribute>(a) && x == 1)
+    return b;
+  if (isa<Attribute>(b) && y == 1)
+    return a;
+  Value product = arith::MulIOp::create(
+      builder, loc, getValueOrCreateConstantIndexOp(builder, loc, a),
+      getValueOrCreateConstantIndexOp(builder, loc, b));
+  return product;
+}
+
+OpFoldResult divide(OpBuilder &builder, Location loc, OpFoldResult size,
+                    int64_t by) {
+  if (by == 1)
+    return size;
+  if (std::optional<int64_t> constant = getConstantIntValue(size);
+      constant && isa<Attribute>(size))
+    return builder.getIndexAttr(*constant / by);
+  Value quotient = arith::FloorDivSIOp::create(
+      builder, loc, cast<Value>(size),
+      arith::ConstantIndexOp::create(builder, loc, by));
+  return quotient;
+}
+
+Value splatSize(OpBuilder &builder, Location loc, Type element,
+                ArrayRef<OpFoldResult> counts, ArrayRef<OpFoldResult> sizes) {
+  OpFoldResult count = builder.getIndexAttr(1);
+  for (OpFoldResult size : counts)
+    count = multiply(builder, loc, count, size);
+  if (isa<Attribute>(count))
+    return splat(builder, loc, element, double(*getConstantIntValue(count)),
+                 sizes);
+  // A size as a tensor: the last of 0, 1, …, size.
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value length = arith::AddIOp::create(builder, loc, cast<Value>(count), one);
+  Value numbers =
+      ArangeOp::create(builder, loc, length, builder.getFloatAttr(element, 0.0),
+                       builder.getFloatAttr(element, 1.0));
+  Value last = ShrinkOp::create(builder, loc, numbers, count,
+                                OpFoldResult(builder.getIndexAttr(1)));
+  SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));
+  return expand(builder, loc, reshape(builder, loc, last, ones), sizes);
+}
+
+Value mean(OpBuilder &builder, Location loc, Value tensor,
+           ArrayRef<int64_t> axes, ArrayRef<OpFoldResult> sizes) {
+  Value sum = SumOp::create(builder, loc, tensor, axes, /*keepdim=*/true);
+  SmallVector<OpFoldResult> counts, rest(sizes);
+  for (int64_t axis : axes) {
+    counts.push_back(sizes[axis]);
+    rest[axis] = builder.getIndexAttr(1);
+  }
+  Type element = getElementTypeOrSelf(tensor.getType());
+  return DivOp::create(builder, loc, sum,
+                       splatSize(builder, loc, element, counts, rest));
 }
 
 } // namespace tinygrad::tg

@@ -46,6 +46,24 @@ mlir::Value spread(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value line, llvm::ArrayRef<int64_t> axes,
                    llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
+/// The product of two sizes, and a size over a number that divides it.
+mlir::OpFoldResult multiply(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::OpFoldResult a, mlir::OpFoldResult b);
+mlir::OpFoldResult divide(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::OpFoldResult size, int64_t by);
+
+/// A tensor of `sizes` each of whose elements is the product of `counts`, as a
+/// float.
+mlir::Value splatSize(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Type element,
+                      llvm::ArrayRef<mlir::OpFoldResult> counts,
+                      llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
+/// The mean of a float tensor of `sizes` over `axes`, which are kept as 1.
+mlir::Value mean(mlir::OpBuilder &builder, mlir::Location loc,
+                 mlir::Value tensor, llvm::ArrayRef<int64_t> axes,
+                 llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
 } // namespace tinygrad::tg
 
 #endif // TINYGRAD_LIB_DIALECT_TENSOR_IR_DECOMPOSITIONS_H

@@ -37,6 +37,12 @@ mlir::LogicalResult verifyAxes(mlir::Operation *op,
 mlir::LogicalResult verifyScalar(mlir::Operation *op, llvm::StringRef name,
                                  mlir::TypedAttr value, mlir::Type element);
 
+/// Two operands of one element type, and a result of the type of their sums.
+mlir::LogicalResult verifySameElements(mlir::Operation *op,
+                                       mlir::RankedTensorType lhs,
+                                       mlir::RankedTensorType rhs,
+                                       mlir::RankedTensorType result);
+
 /// The result's size on each axis is `expected[axis]`; ShapedType::kDynamic
 /// stands for a size that is not constant.
 mlir::LogicalResult verifyShape(mlir::Operation *op,

@@ -157,32 +157,6 @@ int64_t MatmulOp::getElementCost() { return 2; }
 // Windows
 //===----------------------------------------------------------------------===//
 
-/// The input's index on one axis for a window and a place in it, and the
-/// constraints that keep it inside the input.
-static AffineExpr getWindowIndex(const Window &window, AffineExpr position,
-                                 AffineExpr place, AffineExpr size,
-                                 AffineExpr count,
-                                 SmallVectorImpl<AffineExpr> &constraints) {
-  AffineExpr index =
-      position * window.stride + place * window.dilation - window.low;
-  if (window.low > 0)
-    constraints.push_back(index);
-  // The last window may end before the padding does.
-  bool reaches = window.high > 0;
-  auto sizeConstant = dyn_cast_or_null<AffineConstantExpr>(size);
-  auto countConstant = dyn_cast_or_null<AffineConstantExpr>(count);
-  if (reaches && sizeConstant && countConstant &&
-      !ShapedType::isDynamic(window.kernel))
-    if (std::optional<int64_t> extent = window.getExtent())
-      reaches = (countConstant.getValue() - 1) * window.stride - window.low +
-                    *extent >
-                sizeConstant.getValue();
-  if (reaches && size)
-    constraints.push_back(size + (window.low - 1) - position * window.stride -
-                          place * window.dilation);
-  return index;
-}
-
 SmallVector<AffineExpr> ConvOp::getResultShape(SymbolicShapes &shapes) {
   auto input = llvm::to_vector(shapes.getShape(getInput()));
   auto filter = llvm::to_vector(shapes.getShape(getFilter()));
@@ -245,10 +219,7 @@ int64_t ConvOp::getElementCost() { return 2; }
 
 SmallVector<AffineExpr> MaxPoolOp::getResultShape(SymbolicShapes &shapes) {
   auto result = llvm::to_vector(shapes.getShape(getInput()));
-  size_t first = result.size() - getSpatialRank();
-  for (auto [i, window] : llvm::enumerate(getWindows(*this)))
-    result[first + i] = window.getCount(
-        result[first + i], getAffineConstantExpr(window.kernel, getContext()));
+  countPoolWindows(result, getWindows(*this), getContext());
   return result;
 }
 

@@ -120,9 +120,9 @@ static int64_t getKnown(int64_t a, int64_t b) {
   return ShapedType::isDynamic(a) ? b : a;
 }
 
-static LogicalResult verifySameElements(Operation *op, RankedTensorType lhs,
-                                        RankedTensorType rhs,
-                                        RankedTensorType result) {
+LogicalResult verifySameElements(Operation *op, RankedTensorType lhs,
+                                 RankedTensorType rhs,
+                                 RankedTensorType result) {
   if (lhs.getElementType() != rhs.getElementType())
     return op->emitOpError("expected operands of one element type, but got ")
            << lhs << " and " << rhs;
@@ -286,34 +286,11 @@ LogicalResult MaxPoolOp::verify() {
     return emitOpError("expected a result of element type ")
            << input.getElementType() << ", but got "
            << getType().getElementType();
-  int64_t rank = getKernel().size();
-  if (rank < 1 || rank > input.getRank())
-    return emitOpError("expected from 1 to ")
-           << input.getRank() << " kernel sizes, but got " << rank;
-  if (failed(verifyWindowLists(*this, rank, getStrides(), getDilations(),
-                               getPadLow(), getPadHigh())))
+  FailureOr<SmallVector<int64_t>> counts = verifyPool(*this, true);
+  if (failed(counts))
     return failure();
-  int64_t first = input.getRank() - rank;
-  SmallVector<int64_t> sizes(input.getShape());
-  for (auto [i, kernel] : llvm::enumerate(getKernel()))
-    if (kernel < 1)
-      return emitOpError("expected kernel sizes of at least 1, but got ")
-             << kernel;
-  for (auto [i, window] : llvm::enumerate(getWindows(*this))) {
-    int64_t axis = first + i;
-    std::optional<int64_t> count = window.getCount(sizes[axis]);
-    if (!count)
-      return emitOpError("expected the kernel to fit into the padded input on "
-                         "axis ")
-             << axis << ", but got size " << window.kernel << " for " << input;
-    if (!window.touches(sizes[axis]))
-      return emitOpError(
-                 "expected every window to have an element of the input "
-                 "on axis ")
-             << axis << ", but got paddings " << window.low << " and "
-             << window.high << " of a kernel of size " << window.kernel;
-    sizes[axis] = *count;
-  }
+  SmallVector<int64_t> sizes(input.getShape().drop_back(counts->size()));
+  sizes.append(*counts);
   return verifyShape(*this, sizes, getType());
 }
 

@@ -37,10 +37,7 @@ private:
   LogicalResult verify(ShrinkOp op);
   LogicalResult verify(MatmulOp op);
   LogicalResult verify(ConvOp op);
-  LogicalResult verify(MaxPoolOp op);
   LogicalResult verifyElementwise(Operation *op);
-  LogicalResult verifyWindow(Operation *op, const Window &window,
-                             AffineExpr size, AffineExpr kernel, int64_t axis);
 
   Shape getShape(Value tensor) { return Shape(shapes.getShape(tensor)); }
 };
@@ -159,18 +156,6 @@ LogicalResult ShapeVerifier::verify(MatmulOp op) {
                      "columns of the left and rows of the right operand");
 }
 
-LogicalResult ShapeVerifier::verifyWindow(Operation *op, const Window &window,
-                                          AffineExpr size, AffineExpr kernel,
-                                          int64_t axis) {
-  if (failed(
-          verifyAtLeast(op, kernel, 1, "kernel size on axis " + Twine(axis))))
-    return failure();
-  return verifyAtLeast(
-      op,
-      size - (kernel - 1) * window.dilation + (window.low + window.high - 1), 0,
-      "elements left beside the first window on axis " + Twine(axis));
-}
-
 LogicalResult ShapeVerifier::verify(ConvOp op) {
   Shape input = getShape(op.getInput()), filter = getShape(op.getFilter());
   int64_t groups = op.getGroups();
@@ -184,27 +169,9 @@ LogicalResult ShapeVerifier::verify(ConvOp op) {
                          "and 0")))
     return failure();
   for (auto [i, window] : llvm::enumerate(getWindows(op)))
-    if (failed(verifyWindow(op, window, input[i + 2], filter[i + 2], i + 2)))
+    if (failed(verifyWindowSize(*this, op, window, input[i + 2], filter[i + 2],
+                                i + 2)))
       return failure();
-  return success();
-}
-
-LogicalResult ShapeVerifier::verify(MaxPoolOp op) {
-  Shape input = getShape(op.getInput());
-  size_t first = input.size() - op.getSpatialRank();
-  for (auto [i, window] : llvm::enumerate(getWindows(op))) {
-    AffineExpr size = input[first + i];
-    if (failed(verifyWindow(
-            op, window, size,
-            getAffineConstantExpr(window.kernel, op.getContext()), first + i)))
-      return failure();
-    // With a dilation a window may lie on both sides of a short input.
-    int64_t least = window.low || window.high ? window.dilation : 1;
-    if (!isa<AffineConstantExpr>(size) &&
-        failed(
-            verifyAtLeast(op, size, least, "size on axis " + Twine(first + i))))
-      return failure();
-  }
   return success();
 }
 
@@ -226,8 +193,12 @@ LogicalResult ShapeVerifier::verify(Operation *op) {
         failed(verifyTensor(op, result, "result " + Twine(number))))
       return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<ReshapeOp, ExpandOp, PadOp, ShrinkOp, MatmulOp, ConvOp, MaxPoolOp>(
+      .Case<ReshapeOp, ExpandOp, PadOp, ShrinkOp, MatmulOp, ConvOp>(
           [&](auto concrete) { return verify(concrete); })
+      .Case<MaxPoolOp>([&](MaxPoolOp pool) {
+        return verifyPoolSizes(*this, op, pool.getInput(), getWindows(pool),
+                               /*touching=*/true);
+      })
       .Case<MaxOp, MinOp>([&](auto reduce) {
         return verifyNotEmpty(op, reduce.getInput(), reduce.getAxes());
       })

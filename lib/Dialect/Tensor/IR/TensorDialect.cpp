@@ -7,6 +7,7 @@
 
 #include "FunctionAttributes.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
+#include "TinyGrad/Dialect/Tensor/IR/NN.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -34,6 +35,9 @@ void TGDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "TinyGrad/Dialect/Tensor/IR/TensorCompositeOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "TinyGrad/Dialect/Tensor/IR/TensorNNOps.cpp.inc"
       >();
 }
 

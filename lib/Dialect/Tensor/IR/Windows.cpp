@@ -93,20 +93,20 @@ LogicalResult verifyWindowLists(Operation *op, int64_t rank,
                  succeeded(verify("high paddings", high, 0)));
 }
 
-static SmallVector<int64_t> orDefault(std::optional<ArrayRef<int64_t>> list,
+SmallVector<int64_t> getListOrDefault(std::optional<ArrayRef<int64_t>> list,
                                       unsigned rank, int64_t value) {
   return list ? llvm::to_vector(*list) : SmallVector<int64_t>(rank, value);
 }
 
 #define WINDOW_LISTS(OP)                                                       \
   SmallVector<int64_t> OP::getDilationsOrDefault() {                           \
-    return orDefault(getDilations(), getSpatialRank(), 1);                     \
+    return getListOrDefault(getDilations(), getSpatialRank(), 1);              \
   }                                                                            \
   SmallVector<int64_t> OP::getPadLowOrDefault() {                              \
-    return orDefault(getPadLow(), getSpatialRank(), 0);                        \
+    return getListOrDefault(getPadLow(), getSpatialRank(), 0);                 \
   }                                                                            \
   SmallVector<int64_t> OP::getPadHighOrDefault() {                             \
-    return orDefault(getPadHigh(), getSpatialRank(), 0);                       \
+    return getListOrDefault(getPadHigh(), getSpatialRank(), 0);                \
   }
 
 WINDOW_LISTS(ConvOp)
@@ -118,7 +118,7 @@ unsigned ConvOp::getSpatialRank() {
 }
 
 SmallVector<int64_t> ConvOp::getStridesOrDefault() {
-  return orDefault(getStrides(), getSpatialRank(), 1);
+  return getListOrDefault(getStrides(), getSpatialRank(), 1);
 }
 
 SmallVector<int64_t> MaxPoolOp::getStridesOrDefault() {
@@ -126,22 +126,106 @@ SmallVector<int64_t> MaxPoolOp::getStridesOrDefault() {
                       : llvm::to_vector(getKernel());
 }
 
-template <class OpT>
-static SmallVector<Window> makeWindows(OpT op, ArrayRef<int64_t> kernel) {
-  SmallVector<Window> windows;
-  for (auto [size, stride, dilation, low, high] : llvm::zip_equal(
-           kernel, op.getStridesOrDefault(), op.getDilationsOrDefault(),
-           op.getPadLowOrDefault(), op.getPadHighOrDefault()))
-    windows.push_back({size, stride, dilation, low, high});
-  return windows;
-}
-
 SmallVector<Window> getWindows(ConvOp op) {
   return makeWindows(op, op.getFilter().getType().getShape().drop_front(2));
 }
 
-SmallVector<Window> getWindows(MaxPoolOp op) {
-  return makeWindows(op, op.getKernel());
+LogicalResult verifyKernel(Operation *op, ArrayRef<int64_t> kernel,
+                           int64_t rank) {
+  if (kernel.empty() || static_cast<int64_t>(kernel.size()) > rank)
+    return op->emitOpError("expected from 1 to ")
+           << rank << " kernel sizes, but got " << kernel.size();
+  for (int64_t size : kernel)
+    if (size < 1)
+      return op->emitOpError("expected kernel sizes of at least 1, but got ")
+             << size;
+  return success();
+}
+
+FailureOr<SmallVector<int64_t>> verifyPoolWindows(Operation *op,
+                                                  RankedTensorType input,
+                                                  ArrayRef<Window> windows,
+                                                  bool touching) {
+  SmallVector<int64_t> counts;
+  for (auto [i, window] : llvm::enumerate(windows)) {
+    int64_t axis = input.getRank() - windows.size() + i;
+    int64_t size = input.getDimSize(axis);
+    std::optional<int64_t> count = window.getCount(size);
+    if (!count)
+      return op->emitOpError("expected the kernel to fit into the padded input "
+                             "on axis ")
+             << axis << ", but got size " << window.kernel << " for " << input;
+    if (touching && !window.touches(size))
+      return op->emitOpError("expected every window to have an element of the "
+                             "input on axis ")
+             << axis << ", but got paddings " << window.low << " and "
+             << window.high << " of a kernel of size " << window.kernel;
+    counts.push_back(*count);
+  }
+  return counts;
+}
+
+LogicalResult verifyWindowSize(SizeVerifier &verifier, Operation *op,
+                               const Window &window, AffineExpr size,
+                               AffineExpr kernel, int64_t axis) {
+  if (failed(verifier.verifyAtLeast(op, kernel, 1,
+                                    "kernel size on axis " + Twine(axis))))
+    return failure();
+  return verifier.verifyAtLeast(
+      op,
+      size - (kernel - 1) * window.dilation + (window.low + window.high - 1), 0,
+      "elements left beside the first window on axis " + Twine(axis));
+}
+
+LogicalResult verifyPoolSizes(SizeVerifier &verifier, Operation *op,
+                              Value input, ArrayRef<Window> windows,
+                              bool touching) {
+  SmallVector<AffineExpr> shape(verifier.getShapes().getShape(input));
+  size_t first = shape.size() - windows.size();
+  for (auto [i, window] : llvm::enumerate(windows)) {
+    AffineExpr size = shape[first + i];
+    if (failed(verifyWindowSize(
+            verifier, op, window, size,
+            getAffineConstantExpr(window.kernel, op->getContext()), first + i)))
+      return failure();
+    // With a dilation a window may lie on both sides of a short input.
+    int64_t least = window.low || window.high ? window.dilation : 1;
+    if (touching && !isa<AffineConstantExpr>(size) &&
+        failed(verifier.verifyAtLeast(op, size, least,
+                                      "size on axis " + Twine(first + i))))
+      return failure();
+  }
+  return success();
+}
+
+void countPoolWindows(MutableArrayRef<AffineExpr> shape,
+                      ArrayRef<Window> windows, MLIRContext *context) {
+  for (auto [size, window] :
+       llvm::zip(shape.take_back(windows.size()), windows))
+    size = window.getCount(size, getAffineConstantExpr(window.kernel, context));
+}
+
+AffineExpr getWindowIndex(const Window &window, AffineExpr position,
+                          AffineExpr place, AffineExpr size, AffineExpr count,
+                          SmallVectorImpl<AffineExpr> &constraints) {
+  AffineExpr index =
+      position * window.stride + place * window.dilation - window.low;
+  if (window.low > 0)
+    constraints.push_back(index);
+  // The last window may end before the padding does.
+  bool reaches = window.high > 0;
+  auto sizeConstant = dyn_cast_or_null<AffineConstantExpr>(size);
+  auto countConstant = dyn_cast_or_null<AffineConstantExpr>(count);
+  if (reaches && sizeConstant && countConstant &&
+      !ShapedType::isDynamic(window.kernel))
+    if (std::optional<int64_t> extent = window.getExtent())
+      reaches = (countConstant.getValue() - 1) * window.stride - window.low +
+                    *extent >
+                sizeConstant.getValue();
+  if (reaches && size)
+    constraints.push_back(size + (window.low - 1) - position * window.stride -
+                          place * window.dilation);
+  return index;
 }
 
 } // namespace tinygrad::tg

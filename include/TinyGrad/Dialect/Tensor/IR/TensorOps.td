@@ -10,5 +10,6 @@
 
 include "TinyGrad/Dialect/Tensor/IR/TensorCore.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorComposite.td"
+include "TinyGrad/Dialect/Tensor/IR/TensorNN.td"
 
 #endif // TINYGRAD_DIALECT_TENSOR_IR_TENSOROPS_TD
