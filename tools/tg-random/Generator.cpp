@@ -336,7 +336,15 @@ func::FuncOp Generator::generate(StringRef name, unsigned numOps) {
                                     &Generator::softmax,
                                     &Generator::argReduce,
                                     &Generator::create,
-                                    &Generator::contiguous};
+                                    &Generator::contiguous,
+                                    &Generator::windows,
+                                    &Generator::poolWindows,
+                                    &Generator::convTranspose,
+                                    &Generator::logSoftmax,
+                                    &Generator::norm,
+                                    &Generator::attention,
+                                    &Generator::crossEntropy,
+                                    &Generator::interpolate};
   for (unsigned i = 0; i < numOps; ++i)
     (this->*choose<Step>(kSteps))();
 

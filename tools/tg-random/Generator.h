@@ -128,6 +128,17 @@ private:
   void argReduce();
   void create();
   void contiguous();
+  // In NN.cpp.
+  void windows();
+  void poolWindows();
+  void convTranspose();
+  void logSoftmax();
+  void norm();
+  void attention();
+  void crossEntropy();
+  void interpolate();
+  struct WindowLists;
+  const Tensor *pickWindows(WindowLists &lists, bool floats);
   bool sumOver(const Tensor &tensor, double count, const Tensor *&operand,
                std::optional<double> &exact, bool &rounded);
 

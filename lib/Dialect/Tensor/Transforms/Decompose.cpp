@@ -24,20 +24,31 @@ struct DecomposePass : impl::TGDecomposePassBase<DecomposePass> {
   using TGDecomposePassBase::TGDecomposePassBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    for (const std::string &name : keep)
-      if (!RegisteredOperationName::lookup(name, context))
-        return emitError(UnknownLoc::get(context))
-               << "expected names of ops in keep, but got '" << name << "'";
+    for (auto [option, names] :
+         {std::pair("keep", ArrayRef<std::string>(keep)),
+          std::pair("only", ArrayRef<std::string>(only))})
+      for (const std::string &name : names)
+        if (!RegisteredOperationName::lookup(name, context))
+          return emitError(UnknownLoc::get(context))
+                 << "expected names of ops in " << option << ", but got '"
+                 << name << "'";
     kept.clear();
     kept.insert(keep.begin(), keep.end());
+    chosen.clear();
+    chosen.insert(only.begin(), only.end());
     return success();
+  }
+
+  bool stays(Operation *op) const {
+    StringRef name = op->getName().getStringRef();
+    return kept.contains(name) || (!chosen.empty() && !chosen.contains(name));
   }
 
   void runOnOperation() override {
     SmallVector<DecomposableOpInterface> composites;
     auto collect = [&](Operation *root) {
       root->walk([&](DecomposableOpInterface op) {
-        if (!kept.contains(op->getName().getStringRef()))
+        if (!stays(op))
           composites.push_back(op);
       });
     };
@@ -59,7 +70,7 @@ struct DecomposePass : impl::TGDecomposePassBase<DecomposePass> {
     }
   }
 
-  llvm::StringSet<> kept;
+  llvm::StringSet<> kept, chosen;
 };
 } // namespace
 

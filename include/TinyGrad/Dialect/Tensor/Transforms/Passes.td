@@ -13,12 +13,14 @@ include "mlir/Pass/PassBase.td"
 def TGDecomposePass : Pass<"tg-decompose"> {
   let summary = "Rewrites composite ops as the simpler ops they mean";
   let description = [{
-    Applies `DecomposableOpInterface` until no composite op is left that is not
-    named in `keep`.
+    Applies `DecomposableOpInterface`, of ops of any dialect, until no composite op
+    is left that is not named in `keep`; or, with `only`, none that is named there.
+    What is kept stays a kernel boundary: an op without an index map.
   }];
   let dependentDialects = ["::tinygrad::tg::TGDialect"];
   let options = [
-    ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are (tg.softmax)">
+    ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are (tg.softmax)">,
+    ListOption<"only", "only", "std::string", "Names of the ops to rewrite; none: all that are not kept">
   ];
 }
 
