@@ -103,6 +103,8 @@ void tinygrad::buildCodePipeline(OpPassManager &pm,
   // The ranges that are left are loops.
   pm.addPass(uop::createLinearizePass());
   pm.addPass(createCSEPass());
+  // Masks are only where something lies outside.
+  pm.addPass(uop::createSplitEdges());
   pm.addPass(verifyPhase("linear"));
 }
 

@@ -150,11 +150,12 @@ Error Driver::execute(func::FuncOp function, const Signature &signature,
   if (Error error = keepOutputs(signature, *results))
     return error;
   if (options.bench && program) {
-    auto runs =
+    auto times =
         program->measure(inputs.arrays, inputs.bindings, options.benchRuns);
-    if (!runs)
-      return runs.takeError();
-    measurements.runs = std::move(*runs);
+    if (!times)
+      return times.takeError();
+    measurements.runs = std::move(times->seconds);
+    measurements.leastCPU = times->leastCPU;
     measurements.cost = program->getCost(inputs.bindings);
   }
   if (!options.json)

@@ -8,6 +8,7 @@
 #include "Program.h"
 #include "TinyGrad/Execution/Executor.h"
 #include <chrono>
+#include <ctime>
 
 using namespace mlir;
 using namespace tinygrad;
@@ -109,25 +110,36 @@ Expected<Results> Program::run(ArrayRef<rt::HostArray> arrays,
   return results;
 }
 
-Expected<std::vector<double>> Program::measure(ArrayRef<rt::HostArray> arrays,
-                                               const Bindings &bindings,
-                                               unsigned count) {
+/// What all threads of the process have computed so far.
+static double getCPUSeconds() {
+  timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
+Expected<Program::Times> Program::measure(ArrayRef<rt::HostArray> arrays,
+                                          const Bindings &bindings,
+                                          unsigned count) {
   auto buffers = wrap(arrays);
   if (!buffers)
     return buffers.takeError();
   rt::RunOptions options;
   options.reuseResults = true;
-  std::vector<double> seconds;
+  Times times;
+  std::vector<double> &seconds = times.seconds;
   double total = 0;
   while (count ? seconds.size() < count : total < 0.5 || seconds.size() < 3) {
     auto start = Clock::now();
+    double startCPU = getCPUSeconds();
     auto outputs = executable->run(*buffers, getVariables(bindings), options);
     if (outputs.isError())
       return createStringError(outputs.message());
+    double cpu = getCPUSeconds() - startCPU;
+    times.leastCPU = seconds.empty() ? cpu : std::min(times.leastCPU, cpu);
     seconds.push_back(secondsSince(start));
     total += seconds.back();
     if (!count && seconds.size() == 10000)
       break;
   }
-  return seconds;
+  return times;
 }

@@ -34,9 +34,15 @@ public:
   llvm::Expected<Results> run(llvm::ArrayRef<rt::HostArray> arrays,
                               const Bindings &bindings);
 
-  /// Runs `count` times, or for half a second where it is 0, and gives the
-  /// seconds of each run. Results share memory.
-  llvm::Expected<std::vector<double>>
+  /// The seconds of each run, and the least that the process computed in one:
+  /// on a machine with other work that is the steadier figure.
+  struct Times {
+    std::vector<double> seconds;
+    double leastCPU = 0;
+  };
+  /// Runs `count` times, or for half a second where it is 0. Results share
+  /// memory.
+  llvm::Expected<Times>
   measure(llvm::ArrayRef<rt::HostArray> arrays, const Bindings &bindings,
           unsigned count);
 

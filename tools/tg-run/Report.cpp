@@ -137,6 +137,7 @@ void run::printJSON(const Program &program, const Measurements &measurements,
     if (!measurements.runs.empty()) {
       json.attribute("median_s", summary.median);
       json.attribute("min_s", summary.min);
+      json.attribute("min_cpu_s", measurements.leastCPU);
     }
     json.attribute("n", int64_t(measurements.runs.size()));
     json.attribute("first_s", measurements.first);

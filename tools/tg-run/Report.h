@@ -16,6 +16,7 @@ namespace tinygrad::run {
 struct Measurements {
   double first = 0;
   std::vector<double> runs; ///< Empty without --bench.
+  double leastCPU = 0;      ///< All threads' computing in one of the runs.
   rt::Estimates cost;       ///< Of one run.
 };
 

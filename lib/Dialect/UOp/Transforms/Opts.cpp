@@ -7,6 +7,7 @@
 
 #include "Opts.h"
 #include "SplitRange.h"
+#include "StageOperand.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,6 +33,8 @@ public:
   LogicalResult run() {
     if (opt.getAmount() < 0)
       return fail() << "the amount " << opt.getAmount() << " is negative";
+    if (opt.getKind() == OptKind::Stage)
+      return stage();
     range = find(opt.getAxis());
     if (!range)
       return fail() << "the kernel has no axis " << opt.getAxis();
@@ -224,6 +227,26 @@ private:
       return fail() << "axis " << inner.getId() << " is before axis "
                     << range.getId() << " in the kernel";
     mergeRanges(range, inner);
+    return success();
+  }
+
+  LogicalResult stage() {
+    LoadOp operand;
+    int64_t number = 0;
+    for (auto load : kernel.getBody().front().getOps<LoadOp>())
+      if (number++ == opt.getOperand())
+        operand = load;
+    if (!operand)
+      return fail() << "the kernel has no operand " << opt.getOperand();
+    SmallVector<RangeOp> axes;
+    for (int64_t id : opt.getAxes()) {
+      axes.push_back(find(id));
+      if (!axes.back())
+        return fail() << "the kernel has no axis " << id;
+    }
+    std::string reason = stageOperand(operand, axes);
+    if (!reason.empty())
+      return fail() << reason;
     return success();
   }
 

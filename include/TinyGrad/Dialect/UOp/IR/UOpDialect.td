@@ -81,11 +81,27 @@ def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
     the outer part under the id `r`; the inner part takes the next free id. A
     merge of `r` with a range inside of it is one range `r` over both.
 
-    Example: `#uop.opt<upcast axis 1 amount 16>`
+    `stage` names an operand, the number of a load in the order of the kernel,
+    and the axes over which what it loads is kept in memory of the kernel's own,
+    the outermost first.
+
+    Examples: `#uop.opt<upcast axis 1 amount 16>`,
+    `#uop.opt<stage operand 1 axes [3, 2, 4]>`
   }];
-  let parameters = (ins EnumParameter<UOp_OptKind>:$kind, "int64_t":$axis,
-                        DefaultValuedParameter<"int64_t", "0">:$amount);
-  let assemblyFormat = "`<` $kind `axis` $axis (`amount` $amount^)? `>`";
+  let parameters = (ins EnumParameter<UOp_OptKind>:$kind,
+                        DefaultValuedParameter<"int64_t", "-1">:$axis,
+                        DefaultValuedParameter<"int64_t", "0">:$amount,
+                        DefaultValuedParameter<"int64_t", "-1">:$operand,
+                        OptionalArrayRefParameter<"int64_t">:$axes);
+  let builders = [
+    AttrBuilder<(ins "OptKind":$kind, "int64_t":$axis, "int64_t":$amount), [{
+      return $_get($_ctxt, kind, axis, amount, -1, ::llvm::ArrayRef<int64_t>());
+    }]>
+  ];
+  let assemblyFormat = [{
+    `<` $kind (`axis` $axis^)? (`amount` $amount^)? (`operand` $operand^)?
+        (`axes` `[` $axes^ `]`)? `>`
+  }];
 }
 def UOp_OptArrayAttr : TypedArrayAttrBase<UOp_OptAttr, "opts of a kernel, in order">;
 

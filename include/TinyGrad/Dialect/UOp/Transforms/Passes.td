@@ -70,7 +70,8 @@ def Optimize : Pass<"uop-optimize", "::tinygrad::uop::KernelOp"> {
     Option<"l1Bytes", "l1-bytes", "int64_t", "32768",
            "Size of the first data cache.">
   ];
-  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect"];
 }
 
 def TestRangeScopes : Pass<"uop-test-range-scopes", "::tinygrad::uop::KernelOp"> {
@@ -167,6 +168,44 @@ def LinearizePass : Pass<"uop-linearize", "::tinygrad::uop::KernelOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def SplitEdges : Pass<"uop-split-edges", "::tinygrad::uop::KernelOp"> {
+  let summary = "Doubles loop bodies: without masks where all lanes are inside.";
+  let description = [{
+    Where a split does not divide an axis, the masks of what lies beyond are full
+    in every iteration but the last. After linearize, a body whose masks are made
+    of bounds known at its start becomes a branch: if every bound is large enough,
+    the body without masks, else the body as it was. A reduce whose masks do not
+    change in it is doubled as a whole.
+
+    Example:
+
+    ```mlir
+    scf.for %i = %c0 to %c4 step %c1 {
+      %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 60)>(%i)
+      %mask = vector.create_mask %bound : vector<16xi1>
+      ...
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    scf.for %i = %c0 to %c4 step %c1 {
+      %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 60)>(%i)
+      %full = arith.cmpi sge, %bound, %c16 : index
+      scf.if %full {
+        ...
+      } else {
+        %mask = vector.create_mask %bound : vector<16xi1>
+        ...
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
 }
 

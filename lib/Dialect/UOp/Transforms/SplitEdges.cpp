@@ -1,0 +1,212 @@
+//===- SplitEdges.cpp - loop bodies without masks where all is inside -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where a tile does not divide an axis, every iteration has masks, though only
+// the last needs them. Upstream peels loops (scf-for-loop-peeling) by their
+// steps; ours have step 1 and bounds in masks, and several axes may have them
+// at once. So a body is doubled under one condition, that all of its masks are
+// full, which a processor predicts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tinygrad::uop {
+#define GEN_PASS_DEF_SPLITEDGES
+#include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
+
+namespace {
+
+/// A mask or condition that holds where `bound` is at least `least`.
+struct Mask {
+  Operation *op;
+  Value bound;
+  int64_t least;
+};
+
+/// `op` as a mask that is full for large bounds, if it is one.
+std::optional<Mask> getMask(Operation *op) {
+  if (auto mask = dyn_cast<vector::CreateMaskOp>(op)) {
+    if (mask.getNumOperands() != 1)
+      return std::nullopt;
+    return Mask{op, mask.getOperand(0), mask.getType().getDimSize(0)};
+  }
+  auto compare = dyn_cast<arith::CmpIOp>(op);
+  APInt limit;
+  if (!compare || compare.getPredicate() != arith::CmpIPredicate::sgt ||
+      !compare.getLhs().getType().isIndex() ||
+      !matchPattern(compare.getRhs(), m_ConstantInt(&limit)))
+    return std::nullopt;
+  return Mask{op, compare.getLhs(), limit.getSExtValue() + 1};
+}
+
+/// The loop whose body is to be doubled for `use` of a mask with `bound`: the
+/// innermost one around it, but outside of the reduces that do not change the
+/// bound.
+scf::ForOp getHome(Operation *use, Value bound) {
+  auto loop = use->getParentOfType<scf::ForOp>();
+  while (loop && loop.getNumResults() != 0 &&
+         !loop->isAncestor(bound.getParentBlock()->getParentOp()))
+    loop = loop->getParentOfType<scf::ForOp>();
+  // A bound within a branch is not known where the body starts.
+  Block *block = bound.getParentBlock();
+  if (loop && block != loop.getBody() &&
+      loop->isAncestor(block->getParentOp()))
+    return {};
+  return loop;
+}
+
+class EdgeSplitter {
+public:
+  explicit EdgeSplitter(KernelOp kernel) : kernel(kernel) {}
+
+  /// Doubles the bodies of all loops for which it pays.
+  SmallVector<Operation *> run() {
+    llvm::MapVector<Operation *, SmallVector<Mask>> homes;
+    kernel.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) {
+      homes[loop]; // The inner loops first.
+    });
+    kernel.walk([&](Operation *op) {
+      std::optional<Mask> mask = getMask(op);
+      if (!mask)
+        return;
+      for (Operation *user : op->getUsers())
+        if (scf::ForOp home = getHome(user, mask->bound))
+          if (homes[home].empty() || homes[home].back().op != op)
+            homes[home].push_back(*mask);
+    });
+    SmallVector<Operation *> doubled;
+    for (auto &[loop, masks] : homes)
+      if (!masks.empty() && pays(cast<scf::ForOp>(loop), masks))
+        if (Operation *branch = split(cast<scf::ForOp>(loop), masks))
+          doubled.push_back(branch);
+    return doubled;
+  }
+
+private:
+  /// Masked vectors cost little by themselves; loops and branches inside and
+  /// conditions of scalars do.
+  static bool pays(scf::ForOp loop, ArrayRef<Mask> masks) {
+    if (loop.getNumResults() != 0)
+      return true;
+    bool hasRegions = llvm::any_of(*loop.getBody(), [](Operation &op) {
+      return op.getNumRegions() != 0;
+    });
+    return hasRegions || llvm::any_of(masks, [](const Mask &mask) {
+             return isa<arith::CmpIOp>(mask.op);
+           });
+  }
+
+  Operation *split(scf::ForOp loop, ArrayRef<Mask> masks) {
+    Block *body = loop.getBody();
+    // Behind the last bound.
+    Operation *last = nullptr;
+    for (const Mask &mask : masks) {
+      Operation *op = mask.bound.getDefiningOp();
+      if (!op || op->getBlock() != body)
+        continue;
+      if (!last || last->isBeforeInBlock(op))
+        last = op;
+    }
+    Operation *first = last ? last->getNextNode() : &body->front();
+    Operation *terminator = body->getTerminator();
+    if (first == terminator)
+      return nullptr;
+
+    OpBuilder builder(first);
+    Location loc = loop.getLoc();
+    Value condition;
+    llvm::MapVector<Value, int64_t> least;
+    for (const Mask &mask : masks) {
+      auto [it, isNew] = least.insert({mask.bound, mask.least});
+      it->second = std::max(it->second, mask.least);
+    }
+    for (auto [bound, value] : least) {
+      Value holds = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::sge, bound,
+          arith::ConstantIndexOp::create(builder, loc, value));
+      condition =
+          condition ? arith::AndIOp::create(builder, loc, condition, holds)
+                    : holds;
+    }
+    auto branch =
+        scf::IfOp::create(builder, loc, loop.getResultTypes(), condition,
+                          /*addThenBlock=*/true, /*addElseBlock=*/true);
+    // The body moves to one branch and is copied to the other.
+    for (Block *block : {branch.thenBlock(), branch.elseBlock()})
+      if (!block->empty())
+        block->back().erase();
+    branch.thenBlock()->getOperations().splice(
+        branch.thenBlock()->end(), body->getOperations(),
+        first->getIterator(), terminator->getIterator());
+    auto yield = cast<scf::YieldOp>(terminator);
+    OpBuilder::atBlockEnd(branch.thenBlock())
+        .create<scf::YieldOp>(loc, yield.getOperands());
+    IRMapping mapping;
+    OpBuilder elseBuilder = OpBuilder::atBlockBegin(branch.elseBlock());
+    for (Operation &op : *branch.thenBlock())
+      elseBuilder.clone(op, mapping);
+    if (loop.getNumResults() != 0)
+      yield->setOperands(branch.getResults());
+
+    for (const Mask &mask : masks) {
+      builder.setInsertionPointToStart(branch.thenBlock());
+      Value full = arith::ConstantOp::create(
+          builder, loc,
+          builder.getOneAttr(mask.op->getResult(0).getType()));
+      mask.op->getResult(0).replaceUsesWithIf(full, [&](OpOperand &use) {
+        return branch.getThenRegion().isAncestor(
+            use.getOwner()->getParentRegion());
+      });
+    }
+    return branch;
+  }
+
+  KernelOp kernel;
+};
+
+struct SplitEdges : impl::SplitEdgesBase<SplitEdges> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    arith::SelectOp::getCanonicalizationPatterns(set, context);
+    arith::AndIOp::getCanonicalizationPatterns(set, context);
+    scf::IfOp::getCanonicalizationPatterns(set, context);
+    vector::MaskedLoadOp::getCanonicalizationPatterns(set, context);
+    vector::MaskedStoreOp::getCanonicalizationPatterns(set, context);
+    vector::GatherOp::getCanonicalizationPatterns(set, context);
+    patterns = std::make_shared<FrozenRewritePatternSet>(std::move(set));
+    return success();
+  }
+
+  void runOnOperation() override {
+    // What the full masks make of the ops behind them.
+    for (Operation *branch : EdgeSplitter(getOperation()).run()) {
+      SmallVector<Operation *> ops;
+      cast<scf::IfOp>(branch).getThenRegion().walk(
+          [&](Operation *op) { ops.push_back(op); });
+      GreedyRewriteConfig config;
+      config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+      config.setRegionSimplificationLevel(
+          GreedySimplifyRegionLevel::Disabled);
+      (void)applyOpPatternsGreedily(ops, *patterns, config);
+    }
+  }
+
+  std::shared_ptr<FrozenRewritePatternSet> patterns;
+};
+} // namespace
+} // namespace tinygrad::uop

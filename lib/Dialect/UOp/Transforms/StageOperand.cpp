@@ -1,0 +1,197 @@
+//===- StageOperand.cpp - keeping an operand in local memory -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Packing panels for a matrix product, keeping a row that is read twice, or
+// turning a strided operand around are this one change of a kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StageOperand.h"
+
+#include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
+#include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+/// Elements of a stage beyond which it is taken for a mistake.
+static constexpr int64_t kMaxStageElements = int64_t(1) << 28;
+
+static bool isVectorAxis(RangeOp range) {
+  return range.getAxis() == AxisType::Upcast ||
+         range.getAxis() == AxisType::Unroll;
+}
+
+/// Why `axes` cannot be those of a stage of `load`, or nothing.
+static std::string checkAxes(LoadOp load, ArrayRef<RangeOp> axes,
+                             const RangeScopes &scopes) {
+  if (axes.empty())
+    return "a stage needs axes";
+  ArrayRef<RangeOp> open = scopes.getOpen(load.getResult());
+  bool hasVector = false;
+  int64_t elements = 1;
+  KernelIndices indices(load->getParentOfType<KernelOp>());
+  for (unsigned i = 0, e = axes.size(); i != e; ++i) {
+    RangeOp axis = axes[i];
+    std::string name = "axis " + std::to_string(axis.getId());
+    if (llvm::is_contained(axes.take_front(i), axis))
+      return name + " is named twice";
+    if (!llvm::is_contained(open, axis))
+      return "the operand does not vary over " + name;
+    if (axis.getAxis() == AxisType::Thread)
+      return name + " is the kernel's thread axis";
+    if (axis.getSize() && i != 0)
+      return name + " has no constant size, so it must be the outermost";
+    if (hasVector && !isVectorAxis(axis))
+      return name + " is a loop inside of vectors";
+    hasVector |= isVectorAxis(axis);
+    if (llvm::MulOverflow(elements, indices.getMaxSize(axis), elements) ||
+        elements > kMaxStageElements)
+      return "a stage of more than " + std::to_string(kMaxStageElements) +
+             " elements";
+  }
+  if (elements == 0)
+    return "there is nothing to stage";
+  for (RangeOp range : open)
+    if (isVectorAxis(range) && !llvm::is_contained(axes, range))
+      return "the operand is a vector over axis " +
+             std::to_string(range.getId()) + ", which must be staged too";
+  return "";
+}
+
+/// What is computed from `load` and constants alone, as far as memory can hold
+/// it.
+static Value getStagedValue(LoadOp load) {
+  Value value = load.getResult();
+  while (value.hasOneUse()) {
+    Operation *user = *value.getUsers().begin();
+    if (user->getNumResults() != 1 || user->getNumRegions() != 0 ||
+        !OpTrait::hasElementwiseMappableTraits(user))
+      break;
+    Type type = user->getResult(0).getType();
+    if (!isa<FloatType>(type) && (!type.isInteger() || type.isInteger(1)))
+      break;
+    if (!llvm::all_of(user->getOperands(), [&](Value operand) {
+          return operand == value || matchPattern(operand, m_Constant());
+        }))
+      break;
+    value = user->getResult(0);
+  }
+  return value;
+}
+
+/// The ops that make `value` and vary over `axes`, in block order; nothing if
+/// one of them closes ranges.
+static std::optional<SmallVector<Operation *>>
+getSlice(Value value, ArrayRef<RangeOp> axes, const RangeScopes &scopes) {
+  SmallVector<Value> worklist = {value};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  SmallVector<Operation *> slice;
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    Operation *op = next.getDefiningOp();
+    bool varies = llvm::any_of(scopes.getOpen(next), [&](RangeOp range) {
+      return llvm::is_contained(axes, range);
+    });
+    if (!op || isa<RangeOp>(op) || !varies || !seen.insert(op).second)
+      continue;
+    if (isa<ReduceOp, StageOp>(op))
+      return std::nullopt;
+    slice.push_back(op);
+    llvm::append_range(worklist, op->getOperands());
+  }
+  llvm::sort(slice,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return slice;
+}
+
+/// The axes in the order of how far the place of `load` moves with them, the
+/// farthest first; those with an unknown step stay in front.
+static SmallVector<RangeOp> orderByStride(LoadOp load, ArrayRef<RangeOp> axes) {
+  KernelIndices indices(load->getParentOfType<KernelOp>());
+  IndexSum sum =
+      indices.getSimplifier().toSum(indices.getExpr(load.getIndex()));
+  llvm::DenseMap<RangeOp, int64_t> strides;
+  for (RangeOp axis : axes) {
+    AffineExpr leaf = indices.getExpr(axis.getResult());
+    int64_t stride = Interval::kMax;
+    for (const IndexSum::Term &term : sum.getTerms())
+      if (term.product.size() == 1 && term.product[0] == leaf &&
+          term.coefficient != Interval::kMin)
+        stride = std::abs(term.coefficient);
+    strides[axis] = stride;
+  }
+  SmallVector<RangeOp> order(axes);
+  llvm::stable_sort(order, [&](RangeOp a, RangeOp b) {
+    return strides.lookup(a) > strides.lookup(b);
+  });
+  return order;
+}
+
+static void eraseUnused(ArrayRef<Operation *> slice) {
+  for (Operation *op : llvm::reverse(slice))
+    if (op->use_empty())
+      op->erase();
+}
+
+std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
+  auto kernel = load->getParentOfType<KernelOp>();
+  RangeScopes scopes(kernel);
+  std::string reason = checkAxes(load, axes, scopes);
+  if (!reason.empty())
+    return reason;
+  Value value = getStagedValue(load);
+  std::optional<SmallVector<Operation *>> slice =
+      getSlice(value, axes, scopes);
+  if (!slice)
+    return "the operand's place is computed from a reduce or a stage";
+
+  OpBuilder builder(value.getDefiningOp());
+  Location loc = load.getLoc();
+  IRMapping mapping;
+  for (RangeOp axis : orderByStride(load, axes)) {
+    auto copy = RangeOp::create(
+        builder, loc, kernel.getFreeRangeId(), axis.getMixedSize(),
+        isVectorAxis(axis) ? AxisType::Upcast : AxisType::Loop);
+    mapping.map(axis.getResult(), copy.getResult());
+  }
+  for (Operation *op : *slice)
+    builder.clone(*op, mapping);
+
+  int64_t elements = 1;
+  AffineExpr place = builder.getAffineConstantExpr(0);
+  SmallVector<Value> ranges, indices;
+  KernelIndices sizes(kernel);
+  for (RangeOp axis : axes) {
+    int64_t size = sizes.getMaxSize(axis);
+    place = place * size + builder.getAffineDimExpr(indices.size());
+    elements *= size;
+    indices.push_back(axis.getResult());
+    ranges.push_back(mapping.lookup(axis.getResult()));
+  }
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Private);
+  auto type = MemRefType::get({elements}, value.getType(),
+                              MemRefLayoutAttrInterface(), space);
+  auto stage =
+      StageOp::create(builder, loc, type, mapping.lookup(value), ranges);
+  Value index = affine::AffineApplyOp::create(
+      builder, loc, AffineMap::get(axes.size(), 0, place), indices);
+  auto read = LoadOp::create(builder, loc, value.getType(), stage.getBuffer(),
+                             index, Value(), Value(), DenseI64ArrayAttr());
+  value.replaceAllUsesWith(read.getResult());
+  eraseUnused(*slice);
+  return "";
+}
