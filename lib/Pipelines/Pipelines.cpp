@@ -79,6 +79,7 @@ void tinygrad::buildOptimizePipeline(OpPassManager &pm, bool optimize,
   opts.vectorBits = target.vectorBits;
   opts.vectorRegisters = target.vectorRegisters;
   opts.l1Bytes = target.l1Bytes;
+  opts.l2Bytes = target.l2Bytes;
   pm.addPass(uop::createOptimize(opts));
   pm.addPass(uop::createSimplifyIndex());
   pm.addPass(createCSEPass());

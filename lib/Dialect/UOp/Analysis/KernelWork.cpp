@@ -95,6 +95,7 @@ KernelWork::KernelWork(KernelOp kernel) {
     nests.push_back({key, scope, {}, {}, {}});
     return nests.back();
   };
+  int64_t numLoads = 0;
   auto addAccess = [&](mlir::Operation *op, Value index, bool isGated,
                        bool isStore) {
     IndexSimplifier &simplifier = indices.getSimplifier();
@@ -103,6 +104,7 @@ KernelWork::KernelWork(KernelOp kernel) {
     access.axes = toBits(scopes.getOpen(index));
     access.isStore = isStore;
     access.isGated = isGated;
+    access.operand = isStore ? -1 : numLoads++;
     for (auto [i, range] : llvm::enumerate(ranges)) {
       AffineExpr leaf = indices.getExpr(range.getResult());
       // The step is the coefficient if the axis is in no other term.

@@ -17,7 +17,7 @@ namespace tinygrad::uop {
 struct HeuristicTarget {
   int64_t vectorBits;
   int64_t vectorRegisters;
-  int64_t l1Bytes;
+  int64_t l1Bytes, l2Bytes;
 };
 
 struct ChosenOpt {

@@ -55,17 +55,24 @@ private:
     return success();
   }
 
+  static auto describe(const ChosenOpt &choice) {
+    StringRef kind = stringifyOptKind(choice.opt.getKind());
+    if (choice.opt.getKind() == OptKind::Stage)
+      return remark::add("{0} operand {1}: {2}", kind, choice.opt.getOperand(),
+                         choice.reason);
+    return remark::add("{0} axis {1} amount {2}: {3}", kind,
+                       choice.opt.getAxis(), choice.opt.getAmount(),
+                       choice.reason);
+  }
+
   void choose(KernelOp kernel) {
-    HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes};
+    HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes, l2Bytes};
     SmallVector<ChosenOpt> chosen = chooseOpts(kernel, target);
     SmallVector<Attribute> opts;
     for (const ChosenOpt &choice : chosen) {
       remark::passed(kernel.getLoc(),
                      remark::RemarkOpts::name("opt").category("uop-optimize"))
-          << remark::add("{0} axis {1} amount {2}: {3}",
-                         stringifyOptKind(choice.opt.getKind()),
-                         choice.opt.getAxis(), choice.opt.getAmount(),
-                         choice.reason);
+          << describe(choice);
       opts.push_back(choice.opt);
     }
     if (opts.empty())

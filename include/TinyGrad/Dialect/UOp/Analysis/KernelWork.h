@@ -35,6 +35,7 @@ struct KernelWork {
     llvm::SmallVector<std::optional<int64_t>, 6> strides;
     llvm::SmallBitVector axes; ///< Those on which the place depends.
     bool isStore, isGated;
+    int64_t operand; ///< The number of the load; -1 for a store.
   };
   struct Operation {
     llvm::SmallBitVector axes;

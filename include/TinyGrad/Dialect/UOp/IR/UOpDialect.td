@@ -86,7 +86,7 @@ def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
     the outermost first.
 
     Examples: `#uop.opt<upcast axis 1 amount 16>`,
-    `#uop.opt<stage operand 1 axes [3, 2, 4]>`
+    `#uop.opt<stage operand 1 axes[3, 2, 4]>`
   }];
   let parameters = (ins EnumParameter<UOp_OptKind>:$kind,
                         DefaultValuedParameter<"int64_t", "-1">:$axis,

@@ -68,7 +68,9 @@ def Optimize : Pass<"uop-optimize", "::tinygrad::uop::KernelOp"> {
     Option<"vectorRegisters", "vector-registers", "int64_t", "16",
            "Number of vector registers.">,
     Option<"l1Bytes", "l1-bytes", "int64_t", "32768",
-           "Size of the first data cache.">
+           "Size of the first data cache.">,
+    Option<"l2Bytes", "l2-bytes", "int64_t", "1048576",
+           "Size of the second data cache.">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];

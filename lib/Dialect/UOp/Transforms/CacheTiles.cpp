@@ -1,0 +1,187 @@
+//===- CacheTiles.cpp - loop order, panels and threads -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheTiles.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+/// Blocks that threads share, at least where there are as many panels.
+static constexpr int64_t kMinBlocks = 2;
+
+ScheduleWriter::ScheduleWriter(KernelOp kernel, const KernelWork &work,
+                               const KernelCost &cost,
+                               const Candidate &candidate,
+                               const HeuristicTarget &target,
+                               SmallVectorImpl<ChosenOpt> &opts)
+    : kernel(kernel), work(work), cost(cost), candidate(candidate),
+      target(target), opts(opts), inner(work.axes.size(), -1) {
+  for (unsigned i = 0, e = work.axes.size(); i != e; ++i) {
+    int64_t id = work.axes[i].id;
+    ids.push_back(id);
+    // Axes that were merged into others are gone.
+    bool isGone = llvm::any_of(opts, [&](const ChosenOpt &choice) {
+      return choice.opt.getKind() == OptKind::Merge &&
+             choice.opt.getAmount() == id;
+    });
+    if (isGone)
+      continue;
+    nextId = std::max(nextId, id + 1);
+    if (!work.axes[i].isReduce)
+      order.push_back(i);
+  }
+}
+
+void ScheduleWriter::add(OptKind kind, int64_t axis, int64_t amount,
+                         StringRef reason) {
+  opts.push_back({OptAttr::get(kernel.getContext(), kind, axis, amount),
+                  reason.str()});
+}
+
+void ScheduleWriter::findPacked() {
+  for (const KernelWork::Nest &other : work.nests) {
+    for (const KernelWork::Access &access : other.accesses)
+      if (cost.isPacked(access, other, candidate))
+        packed.push_back(&access);
+    if (!packed.empty()) {
+      nest = &other;
+      return;
+    }
+  }
+}
+
+/// Swaps loops until those over the axes of the first packed operand are
+/// outside of the others.
+void ScheduleWriter::orderLoops() {
+  SmallVector<unsigned, 6> wanted(order);
+  llvm::stable_sort(wanted, [&](unsigned a, unsigned b) {
+    return packed.front()->axes.test(a) && !packed.front()->axes.test(b);
+  });
+  for (size_t at = 0; at < order.size(); ++at) {
+    size_t from = llvm::find(order, wanted[at]) - order.begin();
+    if (from == at)
+      continue;
+    add(OptKind::Swap, ids[order[at]], ids[order[from]],
+        "a packed operand is read by all iterations of the loops inside");
+    std::swap(ids[order[at]], ids[order[from]]);
+    std::swap(order[at], order[from]);
+  }
+}
+
+void ScheduleWriter::splitVectors() {
+  for (auto [i, factor] : llvm::enumerate(candidate.factors)) {
+    if (factor == 1)
+      continue;
+    bool isLanes =
+        static_cast<int>(i) == candidate.lanes ||
+        llvm::is_contained(candidate.reduceLanes, static_cast<int>(i));
+    add(work.axes[i].isReduce ? OptKind::Unroll : OptKind::Upcast, ids[i],
+        factor,
+        isLanes ? "lanes of vectors, contiguous in memory"
+                : "more accumulators for what is loaded");
+    inner[i] = nextId++;
+  }
+}
+
+/// Puts as many panels into a block as half of the second cache holds.
+void ScheduleWriter::tilePanels() {
+  unsigned lanes = candidate.lanes;
+  if (work.axes[lanes].isDynamic)
+    return;
+  int64_t count = cost.getCount(lanes, candidate);
+  double bytes = cost.getPanelBytes(*packed.front(), candidate);
+  int64_t most = std::min<int64_t>(target.l2Bytes / 2 / std::max(bytes, 1.0),
+                                   count / kMinBlocks);
+  for (int64_t amount = 2; amount <= most; ++amount)
+    if (count % amount == 0)
+      panels = amount;
+  if (panels == 1)
+    return;
+  add(OptKind::Tile, ids[lanes], panels, "panels that the second cache holds");
+  panelAxis = nextId++;
+}
+
+/// The axes of a panel in the order of a tile's reads: reduces, then vectors
+/// with the lanes last.
+SmallVector<int64_t>
+ScheduleWriter::getStageAxes(const KernelWork::Access &access,
+                             int64_t tile) const {
+  SmallVector<int64_t> axes;
+  if (tile >= 0)
+    axes.push_back(tile);
+  for (unsigned axis : access.axes.set_bits())
+    if (work.axes[axis].isReduce)
+      axes.push_back(ids[axis]);
+  for (unsigned axis : access.axes.set_bits())
+    if (inner[axis] >= 0 && static_cast<int>(axis) != candidate.lanes)
+      axes.push_back(inner[axis]);
+  if (candidate.lanes >= 0 && access.axes.test(candidate.lanes))
+    axes.push_back(inner[candidate.lanes]);
+  return axes;
+}
+
+void ScheduleWriter::stageOperands() {
+  struct Stage {
+    int64_t operand;
+    SmallVector<int64_t> axes;
+    StringRef reason;
+  };
+  SmallVector<Stage> stages;
+  for (const KernelWork::Access *access : packed)
+    stages.push_back(
+        {access->operand, getStageAxes(*access, panelAxis),
+         "packed into panels that other tiles read again"});
+  // What is broadcast to the lanes, where a tile's part of it lies scattered
+  // and several panels read it.
+  for (const KernelWork::Access &access : nest->accesses) {
+    if (access.isStore || access.axes.test(candidate.lanes) || panels < 2)
+      continue;
+    llvm::SmallBitVector reduces = access.axes;
+    reduces &= nest->reduceAxes;
+    bool isRow = llvm::any_of(reduces.set_bits(), [&](unsigned axis) {
+      return access.strides[axis] == 1;
+    });
+    SmallVector<int64_t> axes = getStageAxes(access, -1);
+    if (reduces.any() && !isRow && axes.size() > reduces.count() &&
+        llvm::none_of(reduces.set_bits(), [&](unsigned axis) {
+          return work.axes[axis].isDynamic;
+        }))
+      stages.push_back({access.operand, axes, "scattered in memory"});
+  }
+  // A stage adds a load before those that come later.
+  llvm::sort(stages, [](const Stage &a, const Stage &b) {
+    return a.operand > b.operand;
+  });
+  for (const Stage &stage : stages)
+    opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Stage, -1, 0,
+                                 stage.operand, stage.axes),
+                    stage.reason.str()});
+}
+
+void ScheduleWriter::run() {
+  findPacked();
+  if (nest)
+    orderLoops();
+  splitVectors();
+  if (!nest)
+    return;
+  tilePanels();
+  stageOperands();
+}
+
+void ScheduleWriter::addThreads() {
+  for (unsigned axis : order) {
+    int64_t extent = cost.getCount(axis, candidate);
+    if (panelAxis >= 0 && static_cast<int>(axis) == candidate.lanes)
+      extent /= panels;
+    if (extent > 1)
+      return add(OptKind::Thread, ids[axis], 0,
+                 "the outermost loop, and much work");
+  }
+}

@@ -1,0 +1,61 @@
+//===- CacheTiles.h - loop order, panels and threads -*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_CACHETILES_H
+#define TINYGRAD_DIALECT_UOP_TRANSFORMS_CACHETILES_H
+
+#include "KernelCost.h"
+
+namespace tinygrad::uop {
+
+/// Appends the opts that make `candidate` of the kernel: the order of its
+/// loops, the vectors, and the panels of packed operands.
+///
+/// Loops over the axes of a packed operand come first, the others inside: a
+/// block of panels, as much as the second cache holds beside what streams
+/// through it, is packed once and read by all iterations of the others.
+class ScheduleWriter {
+public:
+  ScheduleWriter(KernelOp kernel, const KernelWork &work,
+                 const KernelCost &cost, const Candidate &candidate,
+                 const HeuristicTarget &target,
+                 llvm::SmallVectorImpl<ChosenOpt> &opts);
+
+  void run();
+  /// Makes the outermost loop with iterations the thread axis.
+  void addThreads();
+
+private:
+  void findPacked();
+  void orderLoops();
+  void splitVectors();
+  void tilePanels();
+  void stageOperands();
+  void add(OptKind kind, int64_t axis, int64_t amount, llvm::StringRef reason);
+  llvm::SmallVector<int64_t> getStageAxes(const KernelWork::Access &access,
+                                          int64_t tile) const;
+
+  KernelOp kernel;
+  const KernelWork &work;
+  const KernelCost &cost;
+  const Candidate &candidate;
+  HeuristicTarget target;
+  llvm::SmallVectorImpl<ChosenOpt> &opts;
+
+  const KernelWork::Nest *nest = nullptr; ///< Of the packed operands.
+  llvm::SmallVector<const KernelWork::Access *, 2> packed;
+  llvm::SmallVector<int64_t, 6> ids;    ///< Of the outer part of each axis.
+  llvm::SmallVector<int64_t, 6> inner;  ///< Of the vector part, or -1.
+  llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.
+  int64_t panels = 1;                   ///< In a block.
+  int64_t panelAxis = -1;               ///< The loop over a block's panels.
+  int64_t nextId = 0;
+};
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_CACHETILES_H

@@ -1,0 +1,274 @@
+//===- KernelCost.cpp - what a kernel costs with given tiles -===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What lies beyond a size where a factor does not divide it costs the
+// iterations that are rounded up, no more: bodies whose masks are full have
+// none (uop-split-edges).
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelCost.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+namespace {
+/// Elements of the vectors of one nest, and copies of one instruction: code
+/// grows with them.
+constexpr int64_t kMaxTile = 1024;
+constexpr double kMaxCopies = 48;
+/// Vectors in flight where nothing is accumulated.
+constexpr double kMaxStreams = 4;
+/// Slots (half cycles) from an accumulator to its next use.
+constexpr double kReduceLatency = 8;
+constexpr double kLoopOverhead = 2;
+/// The part of the lesser of arithmetic and accesses that is not hidden.
+constexpr double kOverlap = 0.25;
+/// Slots of a lane that is loaded by itself, at constant steps or at an index
+/// of its own; of a masked vector access; of a branch around a scalar one.
+constexpr double kStridedLane = 4, kGatheredLane = 5, kMask = 1.5, kBranch = 5;
+/// Rows a page or more apart that the first cache holds side by side, whatever
+/// their distance.
+constexpr int64_t kMaxRows = 8;
+constexpr int64_t kPageBytes = 4096;
+/// An operand is packed where a panel is this deep and read this often.
+constexpr double kMinDepth = 16, kMinReuse = 4;
+/// Bytes of a panel that is too large to keep.
+constexpr double kMaxPanelBytes = 16 << 20;
+/// Slots of a vector that is packed: from far away, and of one with gates.
+constexpr double kPackVector = 6, kPackGated = 12;
+} // namespace
+
+bool KernelCost::needsGate(unsigned axis, const Candidate &candidate) const {
+  return work.axes[axis].size % candidate.factors[axis] != 0 ||
+         work.axes[axis].isDynamic;
+}
+
+int64_t KernelCost::getCount(unsigned axis, const Candidate &candidate) const {
+  return llvm::divideCeil(std::max<int64_t>(work.axes[axis].size, 1),
+                          candidate.factors[axis]);
+}
+
+int KernelCost::getLaneAxis(const Nest &nest,
+                            const Candidate &candidate) const {
+  if (candidate.lanes >= 0 && nest.axes.test(candidate.lanes))
+    return candidate.lanes;
+  for (int axis : candidate.reduceLanes)
+    if (nest.reduceAxes.test(axis))
+      return axis;
+  return -1;
+}
+
+/// Vectors (or scalars) that a value over `axes` is in one iteration.
+double KernelCost::countVectors(const llvm::SmallBitVector &axes, int laneAxis,
+                                const Candidate &candidate) const {
+  double count = 1;
+  for (unsigned axis : axes.set_bits()) {
+    int64_t factor = candidate.factors[axis];
+    count *= static_cast<int>(axis) == laneAxis
+                 ? llvm::divideCeil(factor, lanes)
+                 : factor;
+  }
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+double KernelCost::getPanelBytes(const Access &access,
+                                 const Candidate &candidate) const {
+  double bytes = work.elementBits / 8;
+  for (unsigned axis : access.axes.set_bits())
+    bytes *= work.axes[axis].isReduce ? work.axes[axis].size
+                                      : candidate.factors[axis];
+  return bytes;
+}
+
+/// Whether what an access touches in all reduces of a tile fits the first
+/// cache, with half as much beside it.
+bool KernelCost::staysNear(const Access &access,
+                           const Candidate &candidate) const {
+  return getPanelBytes(access, candidate) * 1.5 <= target.l1Bytes;
+}
+
+/// Slots of a contiguous access: the wider, the more often it crosses lines
+/// and misses the first cache.
+double KernelCost::getVectorCost(int64_t elements, bool isNear) const {
+  return isNear ? 1 : 1 + 1.5 * elements * work.elementBits / 512;
+}
+
+bool KernelCost::isPacked(const Access &access, const Nest &nest,
+                          const Candidate &candidate) const {
+  int lane = candidate.lanes;
+  if (access.isStore || nest.reduces.empty() || lane < 0 ||
+      !access.axes.test(lane) || candidate.factors[lane] < lanes)
+    return false;
+  double depth = 1, reuse = 1;
+  for (unsigned axis : nest.axes.set_bits()) {
+    bool isReduce = work.axes[axis].isReduce;
+    if (access.axes.test(axis) && isReduce) {
+      depth *= work.axes[axis].size;
+      // A panel's rows have fixed places.
+      if (work.axes[axis].isDynamic)
+        return false;
+    }
+    if (!access.axes.test(axis) && !isReduce)
+      reuse *= getCount(axis, candidate);
+  }
+  if (depth < kMinDepth || reuse < kMinReuse ||
+      getPanelBytes(access, candidate) > kMaxPanelBytes)
+    return false;
+  return access.strides[lane] != 1 || access.isGated ||
+         !staysNear(access, candidate);
+}
+
+double KernelCost::getPackingCost(const Access &access,
+                                  const Candidate &candidate) const {
+  double elements = 1;
+  for (unsigned axis : access.axes.set_bits())
+    elements *= static_cast<double>(getCount(axis, candidate)) *
+                candidate.factors[axis];
+  if (access.strides[candidate.lanes] != 1)
+    return elements * kStridedLane;
+  return elements / lanes * (access.isGated ? kPackGated : kPackVector);
+}
+
+double KernelCost::getAccessCost(const Access &access, const Nest &nest,
+                                 int laneAxis,
+                                 const Candidate &candidate) const {
+  if (isPacked(access, nest, candidate))
+    return countVectors(access.axes, laneAxis, candidate);
+  double cost = 1;
+  bool isMasked = false;
+  bool isNear = staysNear(access, candidate);
+  for (unsigned axis : access.axes.set_bits()) {
+    int64_t factor = candidate.factors[axis];
+    if (factor == 1)
+      continue;
+    std::optional<int64_t> stride = access.strides[axis];
+    if (static_cast<int>(axis) != laneAxis) {
+      cost *= factor;
+      if (factor > kMaxRows && stride &&
+          std::abs(*stride) * work.elementBits / 8 >= kPageBytes)
+        cost *= 1.5;
+      continue;
+    }
+    // Without a reduce inside, masks are cheaper than a second body.
+    isMasked = access.isGated ||
+               (nest.reduces.empty() && needsGate(axis, candidate) &&
+                (access.isStore || !work.axes[axis].isDynamic ||
+                 work.axes[axis].size % factor != 0));
+    int64_t rest = factor % lanes;
+    if (stride == 1)
+      cost *= factor / lanes * getVectorCost(lanes, isNear) +
+              (rest ? llvm::popcount(static_cast<uint64_t>(rest)) *
+                          getVectorCost(rest, isNear)
+                    : 0);
+    else
+      cost *= factor * (stride ? kStridedLane : kGatheredLane);
+  }
+  if (isMasked)
+    cost *= kMask;
+  if (access.isStore)
+    return cost * 2;
+  return access.isGated && !isMasked ? cost * kBranch : cost;
+}
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+double KernelCost::getIterations(const Nest &nest,
+                                 const Candidate &candidate) const {
+  double iterations = 1;
+  for (unsigned axis : nest.axes.set_bits())
+    iterations *= getCount(axis, candidate);
+  return iterations;
+}
+
+/// Slots of all iterations of a nest; nothing if it does not fit the registers.
+std::optional<double>
+KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
+  int laneAxis = getLaneAxis(nest, candidate);
+  int64_t tile = 1;
+  for (unsigned axis : nest.axes.set_bits())
+    if (llvm::MulOverflow(tile, candidate.factors[axis], tile) ||
+        tile > kMaxTile)
+      return std::nullopt;
+  double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
+  double loaded = 0, mostLoaded = 0, widest = 0, copies = 0;
+  for (const Access &access : nest.accesses) {
+    accesses += getAccessCost(access, nest, laneAxis, candidate);
+    if (access.isStore)
+      continue;
+    double vectors = countVectors(access.axes, laneAxis, candidate);
+    if (isPacked(access, nest, candidate))
+      packing += getPackingCost(access, candidate);
+    else if (laneAxis >= 0 && access.axes.test(laneAxis) &&
+             access.strides[laneAxis] != 1)
+      copies = std::max(
+          copies,
+          vectors * std::min<double>(candidate.factors[laneAxis], lanes));
+    loaded += vectors;
+    mostLoaded = std::max(mostLoaded, vectors);
+  }
+  for (const KernelWork::Operation &operation : nest.operations) {
+    double vectors = countVectors(operation.axes, laneAxis, candidate);
+    slots += operation.cost * vectors;
+    widest = std::max(widest, vectors);
+  }
+  for (const KernelWork::Reduce &reduce : nest.reduces) {
+    llvm::SmallBitVector axes = reduce.axes;
+    bool isAcross = laneAxis >= 0 && reduce.closed.test(laneAxis);
+    if (isAcross)
+      axes.set(laneAxis);
+    accumulators += countVectors(axes, laneAxis, candidate);
+    // Combining the lanes, once a result.
+    if (isAcross)
+      ending += countVectors(reduce.axes, -1, candidate) *
+                (3.0 * llvm::Log2_64_Ceil(lanes) +
+                 llvm::divideCeil(candidate.factors[laneAxis], lanes));
+    for (unsigned axis : reduce.closed.set_bits())
+      if (candidate.factors[axis] > 1 && needsGate(axis, candidate))
+        slots += 1;
+  }
+  // The operand with the fewest vectors stays, the others come one by one; what
+  // the scheduler loads ahead needs room, too.
+  double registers = accumulators + (loaded - mostLoaded) + 1 +
+                     static_cast<double>(target.vectorRegisters) / 16;
+  if (!nest.reduces.empty() && registers > target.vectorRegisters)
+    return std::nullopt;
+  bool reduces = llvm::any_of(
+      work.nests, [](const Nest &other) { return !other.reduces.empty(); });
+  if (widest > (reduces ? kMaxCopies : kMaxStreams) || copies > kMaxCopies)
+    return std::nullopt;
+
+  // Arithmetic and accesses overlap, mostly.
+  slots = std::max(slots, accesses) + kOverlap * std::min(slots, accesses);
+  if (!nest.reduces.empty())
+    slots = std::max(slots, kReduceLatency);
+  double iterations = getIterations(nest, candidate);
+  double reduced = 1;
+  for (unsigned axis : nest.reduceAxes.set_bits())
+    reduced *= getCount(axis, candidate);
+  return iterations * (slots + kLoopOverhead) + iterations / reduced * ending +
+         packing;
+}
+
+double KernelCost::getCost(const Candidate &candidate) const {
+  double cost = 0;
+  for (const Nest &nest : work.nests) {
+    std::optional<double> nestCost = getNestCost(nest, candidate);
+    if (!nestCost)
+      return std::numeric_limits<double>::infinity();
+    cost += *nestCost;
+  }
+  return cost;
+}

@@ -1,0 +1,78 @@
+//===- KernelCost.h - what a kernel costs with given tiles -*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A candidate is a factor per axis, and which axis the lanes of vectors run
+// along: an output axis for all that depends on it, in reduces that do not a
+// reduce axis. Its cost is issue slots: vector operations and accesses, the
+// latency of accumulators, and the packing of operands that are worth it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_KERNELCOST_H
+#define TINYGRAD_DIALECT_UOP_TRANSFORMS_KERNELCOST_H
+
+#include "OptHeuristic.h"
+#include "TinyGrad/Dialect/UOp/Analysis/KernelWork.h"
+#include <limits>
+
+namespace tinygrad::uop {
+
+struct Candidate {
+  llvm::SmallVector<int64_t, 6> factors;
+  int lanes = -1;                        ///< The output axis of lanes, if any.
+  llvm::SmallVector<int, 2> reduceLanes; ///< Reduce axes that are lanes.
+  double cost = std::numeric_limits<double>::infinity();
+};
+
+class KernelCost {
+public:
+  using Nest = KernelWork::Nest;
+  using Access = KernelWork::Access;
+
+  KernelCost(const KernelWork &work, const HeuristicTarget &target)
+      : work(work), target(target),
+        lanes(std::max<int64_t>(target.vectorBits / work.elementBits, 1)) {}
+
+  /// Slots of the whole kernel; infinite where it does not fit the registers.
+  double getCost(const Candidate &candidate) const;
+
+  /// Elements of a vector register.
+  int64_t getLanes() const { return lanes; }
+  /// Iterations of an axis that is left with its factor.
+  int64_t getCount(unsigned axis, const Candidate &candidate) const;
+  double getIterations(const Nest &nest, const Candidate &candidate) const;
+  /// The axis along which the vectors of a nest's values run, -1 for scalars.
+  int getLaneAxis(const Nest &nest, const Candidate &candidate) const;
+
+  /// Whether the vectors that `access` reads are worth packing into panels in
+  /// the order in which the tile reads them: they are read again for many tiles
+  /// of other axes, and are not near as they are.
+  bool isPacked(const Access &access, const Nest &nest,
+                const Candidate &candidate) const;
+  /// Bytes of a panel: what one tile reads in all iterations of its reduce.
+  double getPanelBytes(const Access &access, const Candidate &candidate) const;
+
+private:
+  std::optional<double> getNestCost(const Nest &nest,
+                                    const Candidate &candidate) const;
+  double getAccessCost(const Access &access, const Nest &nest, int laneAxis,
+                       const Candidate &candidate) const;
+  double getPackingCost(const Access &access, const Candidate &candidate) const;
+  double getVectorCost(int64_t elements, bool isNear) const;
+  bool staysNear(const Access &access, const Candidate &candidate) const;
+  double countVectors(const llvm::SmallBitVector &axes, int laneAxis,
+                      const Candidate &candidate) const;
+  bool needsGate(unsigned axis, const Candidate &candidate) const;
+
+  const KernelWork &work;
+  HeuristicTarget target;
+  int64_t lanes;
+};
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_KERNELCOST_H
