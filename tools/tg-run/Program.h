@@ -42,9 +42,8 @@ public:
   };
   /// Runs `count` times, or for half a second where it is 0. Results share
   /// memory.
-  llvm::Expected<Times>
-  measure(llvm::ArrayRef<rt::HostArray> arrays, const Bindings &bindings,
-          unsigned count);
+  llvm::Expected<Times> measure(llvm::ArrayRef<rt::HostArray> arrays,
+                                const Bindings &bindings, unsigned count);
 
   const CompileReport &getReport() const { return report; }
   const rt::ExecutableStats &getStats() const { return executable->stats(); }

@@ -9,15 +9,19 @@
 // OFF-NOT: <upcast>
 // OFF: uop.kernel @given
 
-// Tests that lanes run along the axis that is contiguous in the store, and that
-// accumulators fill the registers without exceeding them.
+// Tests that lanes run along the axis that is contiguous in the store, that
+// accumulators fill the registers without exceeding them, and that the operand
+// that is vectors is packed, a block of panels at a time, by the outermost loop.
 
-// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 0 amount 8: more accumulators for what is loaded"
-// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 1 amount 32: lanes of vectors, contiguous in memory"
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="swap axis 0 amount 1: a packed operand is read by all iterations of the loops inside"
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 1 amount 6: more accumulators for what is loaded"
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="upcast axis 0 amount 64: lanes of vectors, contiguous in memory"
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="tile axis 0 amount 4: panels that the second cache holds"
+// REMARK: [Passed] opt | Category:uop-optimize | Remark="stage operand 1: packed into panels that other tiles read again"
 // REMARK: [Passed] opt | Category:uop-optimize | Remark="thread axis 0 amount 0: the outermost loop, and much work"
 // CHECK-LABEL: @matmul(
-// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<upcast axis 1 amount 32>, #uop.opt<thread axis 0>]
-// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 16>, #uop.opt<thread axis 0>]
+// WIDE-SAME: opts [#uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 1 amount 6>, #uop.opt<upcast axis 0 amount 64>, #uop.opt<tile axis 0 amount 4>, #uop.opt<stage operand 1 axes[5, 2, 4]>, #uop.opt<thread axis 0>]
+// NARROW-SAME: #uop.opt<upcast axis 1 amount 6>, #uop.opt<upcast axis 0 amount 16>, #uop.opt<tile axis 0 amount 16>, #uop.opt<stage operand 1 axes[5, 2, 4]>
 uop.kernel @matmul(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32>, %b: memref<262144xf32>) {
   %i = uop.range 0, 512 <global>
   %j = uop.range 1, 512 <global>
@@ -32,12 +36,11 @@ uop.kernel @matmul(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32>
   uop.store %5, %out[%6] : f32, memref<262144xf32>
 }
 
-// Tests that a reduce axis is the lanes where no output axis is contiguous in what
-// is summed, with a tile over both operands.
+// Tests that a transposed operand is turned around by packing it, where many tiles
+// read it.
 
 // CHECK-LABEL: @matmul_nt(
-// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 4>, #uop.opt<unroll axis 2 amount 16>, #uop.opt<thread axis 0>]
-// NARROW-SAME: #uop.opt<unroll axis 2 amount 8>
+// WIDE-SAME: opts [#uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 1 amount 6>, #uop.opt<upcast axis 0 amount 64>, #uop.opt<tile axis 0 amount 4>, #uop.opt<stage operand 1 axes[5, 2, 4]>, #uop.opt<thread axis 0>]
 uop.kernel @matmul_nt(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32>, %b: memref<262144xf32>) {
   %i = uop.range 0, 512 <global>
   %j = uop.range 1, 512 <global>
@@ -52,12 +55,32 @@ uop.kernel @matmul_nt(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf
   uop.store %5, %out[%6] : f32, memref<262144xf32>
 }
 
+// Tests that a reduce axis is the lanes where no output axis is contiguous in what
+// is summed and few tiles would read a panel, with a tile over both operands.
+
+// CHECK-LABEL: @few_rows_nt(
+// CHECK-NOT: stage
+// WIDE-SAME: #uop.opt<unroll axis 2 amount 16>
+// NARROW-SAME: #uop.opt<unroll axis 2 amount 8>
+uop.kernel @few_rows_nt(%out: memref<4096xf32> {uop.output}, %a: memref<4096xf32>, %b: memref<262144xf32>) {
+  %i = uop.range 0, 8 <global>
+  %j = uop.range 1, 512 <global>
+  %k = uop.range 2, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %k)
+  %1 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%j, %k)
+  %2 = uop.load %a[%0] : memref<4096xf32> -> f32
+  %3 = uop.load %b[%1] : memref<262144xf32> -> f32
+  %4 = arith.mulf %2, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f32, memref<4096xf32>
+}
+
 // Tests that sums along rows have several accumulators, to hide their latency.
 
 // CHECK-LABEL: @row_sum(
-// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<unroll axis 2 amount
-// WIDE-SAME: 32>
-// NARROW-SAME: 8>
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<unroll axis 2 amount 32>
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 6>, #uop.opt<unroll axis 2 amount 16>
 uop.kernel @row_sum(%out: memref<512xf32> {uop.output}, %a: memref<262144xf32>) {
   %i = uop.range 0, 512 <global>
   %k = uop.range 2, 512 <reduce>
@@ -134,7 +157,7 @@ uop.kernel @linear(%out: memref<2560xf32> {uop.output}, %x: memref<16384xf32>, %
 // rows, and that vectors are of lengths that are registers.
 
 // CHECK-LABEL: @conv(
-// WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 8>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<upcast axis 3 amount 16>
+// WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 4>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<upcast axis 3 amount 32>
 // NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 4>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<upcast axis 3 amount 8>
 uop.kernel @conv(%out: memref<1384448xf32> {uop.output}, %x: memref<200704xf32>, %w: memref<72xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 256]}) {
   %i = uop.range 0, %n <global>

@@ -195,13 +195,6 @@ uop.kernel @grouptop() opts [#uop.opt<grouptop axis 0 amount 4>] {
 
 // -----
 
-// expected-error@+1 {{cannot apply #uop.opt<stage axis 0 amount 4>: stage is not supported on target cpu}}
-uop.kernel @stage() opts [#uop.opt<stage axis 0 amount 4>] {
-  %i = uop.range 0, 64 <reduce>
-}
-
-// -----
-
 // expected-error@+1 {{cannot apply #uop.opt<tc axis 0>: tc is not supported on target cpu}}
 uop.kernel @tc() opts [#uop.opt<tc axis 0>] {
   %i = uop.range 0, 64 <reduce>

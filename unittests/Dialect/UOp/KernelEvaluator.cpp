@@ -112,6 +112,25 @@ double KernelEvaluator::evalReduce(ReduceOp reduce) {
   return result;
 }
 
+/// What a stage holds at `index`, computed anew.
+double KernelEvaluator::evalStaged(StageOp stage, double index) {
+  if (index < 0 ||
+      index >= cast<MemRefType>(stage.getBuffer().getType()).getNumElements()) {
+    error = "access of a stage at " + std::to_string(index);
+    return 0;
+  }
+  auto rest = static_cast<int64_t>(index);
+  for (Value range : llvm::reverse(stage.getRanges())) {
+    int64_t size = getSize(range.getDefiningOp<RangeOp>());
+    environment[range] = rest % size;
+    rest /= size;
+  }
+  double value = eval(stage.getValue());
+  for (Value range : stage.getRanges())
+    environment.erase(range);
+  return value;
+}
+
 static bool compare(arith::CmpIPredicate predicate, double lhs, double rhs) {
   switch (predicate) {
   case arith::CmpIPredicate::eq:
@@ -153,6 +172,8 @@ double KernelEvaluator::evalOp(Operation *op) {
   if (auto load = dyn_cast<LoadOp>(op)) {
     if (load.getGate() && eval(load.getGate()) == 0)
       return eval(load.getOther());
+    if (auto stage = load.getBuffer().getDefiningOp<StageOp>())
+      return evalStaged(stage, eval(load.getIndex()));
     return at(load.getBuffer(), eval(load.getIndex()));
   }
   if (auto select = dyn_cast<arith::SelectOp>(op))

@@ -38,6 +38,7 @@ private:
   double eval(mlir::Value value);
   double evalOp(mlir::Operation *op);
   double evalReduce(ReduceOp reduce);
+  double evalStaged(StageOp stage, double index);
   double &at(mlir::Value buffer, double index);
   int64_t getSize(RangeOp range);
   template <typename Body>

@@ -229,13 +229,22 @@ TEST_P(Optimize, RandomOptsKeepResults) {
                            OptKind::Tile,   OptKind::PadTo,  OptKind::Swap,
                            OptKind::Thread, OptKind::Merge};
   unsigned legal = 0;
-  for (int trial = 0; trial < 150; ++trial) {
+  for (int trial = 0; trial < 300; ++trial) {
     OwningOpRef<ModuleOp> module = parse();
     ASSERT_TRUE(module);
     SmallVector<Attribute> opts;
-    for (int64_t count = pick(1, 3); count > 0; --count)
+    for (int64_t count = pick(1, 3); count > 0; --count) {
+      if (pick(0, 3) != 0) {
+        opts.push_back(
+            OptAttr::get(&context, kinds[pick(0, 7)], pick(0, 4), pick(0, 5)));
+        continue;
+      }
+      SmallVector<int64_t> axes;
+      for (int64_t size = pick(1, 3); size > 0; --size)
+        axes.push_back(pick(0, 6));
       opts.push_back(
-          OptAttr::get(&context, kinds[pick(0, 7)], pick(0, 4), pick(0, 5)));
+          OptAttr::get(&context, OptKind::Stage, -1, 0, pick(0, 2), axes));
+    }
     getKernel(*module).setOptsAttr(ArrayAttr::get(&context, opts));
     if (!optimize(*module))
       continue;

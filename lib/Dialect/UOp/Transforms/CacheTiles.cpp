@@ -40,8 +40,8 @@ ScheduleWriter::ScheduleWriter(KernelOp kernel, const KernelWork &work,
 
 void ScheduleWriter::add(OptKind kind, int64_t axis, int64_t amount,
                          StringRef reason) {
-  opts.push_back({OptAttr::get(kernel.getContext(), kind, axis, amount),
-                  reason.str()});
+  opts.push_back(
+      {OptAttr::get(kernel.getContext(), kind, axis, amount), reason.str()});
 }
 
 void ScheduleWriter::findPacked() {
@@ -134,9 +134,8 @@ void ScheduleWriter::stageOperands() {
   };
   SmallVector<Stage> stages;
   for (const KernelWork::Access *access : packed)
-    stages.push_back(
-        {access->operand, getStageAxes(*access, panelAxis),
-         "packed into panels that other tiles read again"});
+    stages.push_back({access->operand, getStageAxes(*access, panelAxis),
+                      "packed into panels that other tiles read again"});
   // What is broadcast to the lanes, where a tile's part of it lies scattered
   // and several panels read it.
   for (const KernelWork::Access &access : nest->accesses) {
@@ -149,9 +148,8 @@ void ScheduleWriter::stageOperands() {
     });
     SmallVector<int64_t> axes = getStageAxes(access, -1);
     if (reduces.any() && !isRow && axes.size() > reduces.count() &&
-        llvm::none_of(reduces.set_bits(), [&](unsigned axis) {
-          return work.axes[axis].isDynamic;
-        }))
+        llvm::none_of(reduces.set_bits(),
+                      [&](unsigned axis) { return work.axes[axis].isDynamic; }))
       stages.push_back({access.operand, axes, "scattered in memory"});
   }
   // A stage adds a load before those that come later.

@@ -41,6 +41,8 @@ constexpr int64_t kPageBytes = 4096;
 constexpr double kMinDepth = 16, kMinReuse = 4;
 /// Bytes of a panel that is too large to keep.
 constexpr double kMaxPanelBytes = 16 << 20;
+/// Work that is in vain where a variable is less than its bound.
+constexpr double kDynamic = 1.1;
 /// Slots of a vector that is packed: from far away, and of one with gates.
 constexpr double kPackVector = 6, kPackGated = 12;
 } // namespace
@@ -161,10 +163,10 @@ double KernelCost::getAccessCost(const Access &access, const Nest &nest,
       continue;
     }
     // Without a reduce inside, masks are cheaper than a second body.
-    isMasked = access.isGated ||
-               (nest.reduces.empty() && needsGate(axis, candidate) &&
-                (access.isStore || !work.axes[axis].isDynamic ||
-                 work.axes[axis].size % factor != 0));
+    isMasked =
+        access.isGated || (nest.reduces.empty() && needsGate(axis, candidate) &&
+                           (access.isStore || !work.axes[axis].isDynamic ||
+                            work.axes[axis].size % factor != 0));
     int64_t rest = factor % lanes;
     if (stride == 1)
       cost *= factor / lanes * getVectorCost(lanes, isNear) +
@@ -255,6 +257,9 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
   if (!nest.reduces.empty())
     slots = std::max(slots, kReduceLatency);
   double iterations = getIterations(nest, candidate);
+  for (unsigned axis : nest.axes.set_bits())
+    if (work.axes[axis].isDynamic && candidate.factors[axis] > 1)
+      iterations *= kDynamic;
   double reduced = 1;
   for (unsigned axis : nest.reduceAxes.set_bits())
     reduced *= getCount(axis, candidate);

@@ -85,7 +85,8 @@ SmallVector<int64_t> Chooser::getTileFactors(unsigned axis,
   int64_t size = work.axes[axis].size;
   SmallVector<int64_t> factors;
   for (int64_t factor = 2; factor <= std::min(size, most); ++factor)
-    if (size % factor == 0 || factor % 2 == 0)
+    // Loads of a dynamic axis need no gates where the upper bound is divided.
+    if (size % factor == 0 || (factor % 2 == 0 && !work.axes[axis].isDynamic))
       factors.push_back(factor);
   return factors;
 }

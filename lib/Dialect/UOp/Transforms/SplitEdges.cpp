@@ -64,8 +64,7 @@ scf::ForOp getHome(Operation *use, Value bound) {
     loop = loop->getParentOfType<scf::ForOp>();
   // A bound within a branch is not known where the body starts.
   Block *block = bound.getParentBlock();
-  if (loop && block != loop.getBody() &&
-      loop->isAncestor(block->getParentOp()))
+  if (loop && block != loop.getBody() && loop->isAncestor(block->getParentOp()))
     return {};
   return loop;
 }
@@ -103,9 +102,8 @@ private:
   static bool pays(scf::ForOp loop, ArrayRef<Mask> masks) {
     if (loop.getNumResults() != 0)
       return true;
-    bool hasRegions = llvm::any_of(*loop.getBody(), [](Operation &op) {
-      return op.getNumRegions() != 0;
-    });
+    bool hasRegions = llvm::any_of(
+        *loop.getBody(), [](Operation &op) { return op.getNumRegions() != 0; });
     return hasRegions || llvm::any_of(masks, [](const Mask &mask) {
              return isa<arith::CmpIOp>(mask.op);
            });
@@ -139,9 +137,9 @@ private:
       Value holds = arith::CmpIOp::create(
           builder, loc, arith::CmpIPredicate::sge, bound,
           arith::ConstantIndexOp::create(builder, loc, value));
-      condition =
-          condition ? arith::AndIOp::create(builder, loc, condition, holds)
-                    : holds;
+      condition = condition
+                      ? arith::AndIOp::create(builder, loc, condition, holds)
+                      : holds;
     }
     auto branch =
         scf::IfOp::create(builder, loc, loop.getResultTypes(), condition,
@@ -151,8 +149,8 @@ private:
       if (!block->empty())
         block->back().erase();
     branch.thenBlock()->getOperations().splice(
-        branch.thenBlock()->end(), body->getOperations(),
-        first->getIterator(), terminator->getIterator());
+        branch.thenBlock()->end(), body->getOperations(), first->getIterator(),
+        terminator->getIterator());
     auto yield = cast<scf::YieldOp>(terminator);
     OpBuilder::atBlockEnd(branch.thenBlock())
         .create<scf::YieldOp>(loc, yield.getOperands());
@@ -166,8 +164,7 @@ private:
     for (const Mask &mask : masks) {
       builder.setInsertionPointToStart(branch.thenBlock());
       Value full = arith::ConstantOp::create(
-          builder, loc,
-          builder.getOneAttr(mask.op->getResult(0).getType()));
+          builder, loc, builder.getOneAttr(mask.op->getResult(0).getType()));
       mask.op->getResult(0).replaceUsesWithIf(full, [&](OpOperand &use) {
         return branch.getThenRegion().isAncestor(
             use.getOwner()->getParentRegion());
@@ -200,8 +197,7 @@ struct SplitEdges : impl::SplitEdgesBase<SplitEdges> {
           [&](Operation *op) { ops.push_back(op); });
       GreedyRewriteConfig config;
       config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-      config.setRegionSimplificationLevel(
-          GreedySimplifyRegionLevel::Disabled);
+      config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
       (void)applyOpPatternsGreedily(ops, *patterns, config);
     }
   }

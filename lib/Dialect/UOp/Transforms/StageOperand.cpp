@@ -153,8 +153,7 @@ std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
   if (!reason.empty())
     return reason;
   Value value = getStagedValue(load);
-  std::optional<SmallVector<Operation *>> slice =
-      getSlice(value, axes, scopes);
+  std::optional<SmallVector<Operation *>> slice = getSlice(value, axes, scopes);
   if (!slice)
     return "the operand's place is computed from a reduce or a stage";
 

@@ -1,0 +1,135 @@
+// RUN: tg-opt %s --uop-split-edges | FileCheck %s
+
+// Tests that a body with a masked reduce is doubled: without masks where all of
+// them are full, as it was elsewhere.
+
+// CHECK-LABEL: uop.kernel @reduce_inside(
+// CHECK: %[[BOUND:.*]] = affine.apply
+// CHECK: %[[FULL:.*]] = arith.cmpi sge, %[[BOUND]], %c16
+// CHECK: scf.if %[[FULL]] {
+// CHECK-NOT: mask
+// CHECK: vector.load
+// CHECK-NOT: mask
+// CHECK: } else {
+// CHECK: vector.create_mask
+// CHECK: vector.maskedload
+// CHECK: vector.maskedstore
+uop.kernel @reduce_inside(%out: memref<60xf32> {uop.output}, %x: memref<480xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 60)>(%i)
+    %mask = vector.create_mask %bound : vector<16xi1>
+    %sum = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> vector<16xf32> {
+      %0 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 60)>(%i, %k)
+      %1 = vector.maskedload %x[%0], %mask, %zero : memref<480xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+      %2 = arith.addf %acc, %1 : vector<16xf32>
+      scf.yield %2 : vector<16xf32>
+    }
+    %3 = affine.apply affine_map<(d0) -> (d0 * 16)>(%i)
+    vector.maskedstore %out[%3], %mask, %sum : memref<60xf32>, vector<16xi1>, vector<16xf32>
+  }
+}
+
+// Tests that a reduce whose mask changes in it is doubled inside, and that both
+// branches give what it carries.
+
+// CHECK-LABEL: uop.kernel @masked_iterations(
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: %[[R:.*]] = scf.if %{{.*}} -> (vector<16xf32>) {
+// CHECK: vector.load
+// CHECK: scf.yield
+// CHECK: } else {
+// CHECK: vector.maskedload
+// CHECK: scf.yield
+// CHECK: scf.yield %[[R]]
+uop.kernel @masked_iterations(%out: memref<16xf32> {uop.output}, %x: memref<60xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %sum = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %zero) -> vector<16xf32> {
+    %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 60)>(%k)
+    %mask = vector.create_mask %bound : vector<16xi1>
+    %0 = affine.apply affine_map<(d0) -> (d0 * 16)>(%k)
+    %1 = vector.maskedload %x[%0], %mask, %zero : memref<60xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+    %2 = arith.addf %acc, %1 : vector<16xf32>
+    scf.yield %2 : vector<16xf32>
+  }
+  vector.store %sum, %out[%c0] : memref<16xf32>, vector<16xf32>
+}
+
+// Tests that conditions of rows go too, with the branches that ask them.
+
+// CHECK-LABEL: uop.kernel @rows(
+// CHECK: %[[FULL:.*]] = arith.cmpi sge, %{{.*}}, %c2
+// CHECK: scf.if %[[FULL]] {
+// CHECK-NOT: scf.if
+// CHECK: } else {
+// CHECK: scf.if
+uop.kernel @rows(%out: memref<9xf32> {uop.output}, %x: memref<9xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  scf.for %i = %c0 to %c5 step %c1 {
+    %bound = affine.apply affine_map<(d0) -> (d0 * -2 + 9)>(%i)
+    %g0 = arith.cmpi sgt, %bound, %c0 : index
+    %g1 = arith.cmpi sgt, %bound, %c1 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 * 2 + 1)>(%i)
+    scf.if %g0 {
+      %2 = memref.load %x[%0] : memref<9xf32>
+      memref.store %2, %out[%0] : memref<9xf32>
+    }
+    scf.if %g1 {
+      %3 = memref.load %x[%1] : memref<9xf32>
+      memref.store %3, %out[%1] : memref<9xf32>
+    }
+  }
+}
+
+// Tests that a body of masked vectors alone stays as it is: a second one costs
+// more than its masks.
+
+// CHECK-LABEL: uop.kernel @no_masks_alone(
+// CHECK-NOT: scf.if
+uop.kernel @no_masks_alone(%out: memref<60xf32> {uop.output}, %x: memref<60xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 60)>(%i)
+    %mask = vector.create_mask %bound : vector<16xi1>
+    %0 = affine.apply affine_map<(d0) -> (d0 * 16)>(%i)
+    %1 = vector.maskedload %x[%0], %mask, %zero : memref<60xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+    vector.maskedstore %out[%0], %mask, %1 : memref<60xf32>, vector<16xi1>, vector<16xf32>
+  }
+}
+
+// Tests that a bound that is known only within a branch is left alone.
+
+// CHECK-LABEL: uop.kernel @no_bound_in_branch(
+// CHECK: scf.for
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: affine.apply
+// CHECK-NOT: arith.cmpi sge
+uop.kernel @no_bound_in_branch(%out: memref<60xf32> {uop.output}, %x: memref<60xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 60]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %g = arith.cmpi ne, %n, %c4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.if %g {
+      %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 60)>(%i)
+      %mask = vector.create_mask %bound : vector<16xi1>
+      %0 = affine.apply affine_map<(d0) -> (d0 * 16)>(%i)
+      %1 = vector.maskedload %x[%0], %mask, %zero : memref<60xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+      vector.maskedstore %out[%0], %mask, %1 : memref<60xf32>, vector<16xi1>, vector<16xf32>
+    }
+  }
+}
