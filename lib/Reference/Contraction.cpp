@@ -76,8 +76,11 @@ static Result conv(const Call &call, tg::ConvOp op) {
     int64_t kernelPosition = 0;
     forEachIndex(windows.kernel, [&](ArrayRef<int64_t> offset) {
       int64_t k = kernelPosition++;
-      if (!windows.find(index.drop_front(2), offset, from))
+      if (!windows.find(index.drop_front(2), offset, from)) {
+        for (int64_t c = 0; c < perGroup; ++c)
+          sum.addPadding((output * perGroup + c) * kernelSize + k);
         return;
+      }
       int64_t inPosition = positionOf(from, windows.input);
       for (int64_t c = 0; c < perGroup; ++c)
         sum.add((n * channels + firstChannel + c) * inSize + inPosition,

@@ -68,9 +68,11 @@ static Result fold(const Call &call, const Axes &axes, int64_t identity,
   if (failed(result))
     return failure();
   if (isFloat(input.dtype)) {
+    // Without axes there is nothing to add to: -0 stays.
+    bool reduces = llvm::is_contained(axes.reduced, true);
     std::vector<double> values = accumulate<double>(
         input, axes, identity, [&](int64_t i) { return input.getFloat(i); },
-        onFloat);
+        [&](double a, double b) { return reduces ? onFloat(a, b) : b; });
     for (size_t i = 0; i < values.size(); ++i)
       result->setFloat(i, values[i]);
     return result;

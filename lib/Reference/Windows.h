@@ -42,6 +42,12 @@ struct Sum {
       intSum = wrapAdd(intSum, wrapMul(lhs.ints[i], rhs.ints[j]));
   }
 
+  /// A zero of padding as the first factor: NaN for an infinity.
+  void addPadding(int64_t j) {
+    if (isFloat)
+      floatSum += 0.0 * rhs.floats[j];
+  }
+
   void store(HostTensor &result, int64_t position) const {
     if (isFloat)
       result.setFloat(position, floatSum);

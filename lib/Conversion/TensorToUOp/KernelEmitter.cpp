@@ -330,6 +330,8 @@ Value KernelEmitter::emitReduce(tg::IndexMapOpInterface op,
     if (!over.empty())
       value = uop::ReduceOp::create(builder, loc, value.getType(), kind, value,
                                     over, ArrayRef<int64_t>());
+    else if (!sizes.empty()) // No axes at all reduce nothing.
+      value = uop::buildSingle(builder, loc, kind, value);
   }
   return tg::buildScalarCast(builder, loc, value, accumulator, result);
 }

@@ -116,7 +116,7 @@ uop.kernel @predicates(%out: memref<8xf32> {uop.output}, %n: index {uop.variable
 }
 
 // Tests that an axis of one iteration is its index 0, and a reduce over it its
-// value; over none it is the identity.
+// value (plus +0, where a float sum starts); over none it is the identity.
 
 // CHECK-LABEL: uop.kernel @one_iteration
 uop.kernel @one_iteration(%out: memref<8xf32> {uop.output}, %x: memref<8xf32>) {
@@ -128,7 +128,8 @@ uop.kernel @one_iteration(%out: memref<8xf32> {uop.output}, %x: memref<8xf32>) {
   %1 = uop.load %x[%0] : memref<8xf32> -> f32
   // CHECK-NOT: uop.reduce
   %2 = uop.reduce <add> %1 over (%k) : f32
-  // CHECK: uop.store %[[X]]
+  // CHECK: %[[S:.*]] = arith.addf %[[X]], %{{.*}} : f32
+  // CHECK: uop.store %[[S]]
   uop.store %2, %out[%i] : f32, memref<8xf32>
 }
 

@@ -1,8 +1,9 @@
 """Runs functions of tg by the reference interpreter and compares with NumPy.
 
 A test builds a Program function by function, with inputs and NumPy's results;
-check() interprets each by `tg-run --reference` and compares: exactly, unless a
-number of units in the last place is allowed. Types that NumPy lacks (bf16, fp8)
+check() interprets each by `tg-run --reference` (or compiles it, and compares with
+the reference too) and compares: exactly, unless a number of units in the last
+place is allowed. Types that NumPy lacks (bf16, fp8)
 travel as their bits; see narrow.py.
 """
 
@@ -107,21 +108,23 @@ class Program:
         self.add(name, [(x, element), (y, element)], body,
                  [(f"r{i}", want, result or element, 0) for i, (_, want) in enumerate(ops)])
 
-    def check(self):
-        """Interprets all functions; exits 1 if one differs."""
+    def check(self, compiled=False):
+        """Interprets or compiles all functions; exits 1 if one differs."""
+        mode = "--verify" if compiled else "--reference"
         failures = 0
         with tempfile.TemporaryDirectory() as folder:
             program = os.path.join(folder, "program.mlir")
             with open(program, "w", encoding="utf-8") as file:
                 file.write("\n".join(self.text))
             for name, inputs, results, given in self.cases:
-                failures += self.check_one(folder, program, name, inputs, results, given)
+                failures += self.check_one(folder, program, name, inputs, results,
+                                           [mode, *given])
         print(f"{len(self.cases)} functions, {failures} differ")
         sys.exit(1 if failures else 0)
 
     @staticmethod
     def check_one(folder, program, name, inputs, results, given):
-        command = ["tg-run", program, "--entry", name, "--reference", *given]
+        command = ["tg-run", program, "--entry", name, *given]
         for number, array in enumerate(inputs):
             path = os.path.join(folder, f"in{number}.npy")
             np.save(path, np.array(array, order="C"))

@@ -81,3 +81,15 @@ Value tinygrad::uop::buildCombine(OpBuilder &builder, Location loc,
   }
   llvm_unreachable("every kind is listed");
 }
+
+Value tinygrad::uop::buildSingle(OpBuilder &builder, Location loc,
+                                 ReduceKind kind, Value value) {
+  Type type = value.getType(), element = getElementTypeOrSelf(type);
+  if (kind != ReduceKind::Add || !isa<FloatType>(element))
+    return value;
+  TypedAttr zero = getIdentity(kind, element);
+  if (auto vector = dyn_cast<VectorType>(type))
+    zero = DenseElementsAttr::get(vector, Attribute(zero));
+  return arith::AddFOp::create(builder, loc, value,
+                               arith::ConstantOp::create(builder, loc, zero));
+}

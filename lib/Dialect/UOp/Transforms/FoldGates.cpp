@@ -80,7 +80,9 @@ struct FoldReduceRanges : OpRewritePattern<ReduceOp> {
         !(left.empty() && reduce.getDims().empty()))
       return rewriter.notifyMatchFailure(reduce, "every range has iterations");
     if (left.empty() && reduce.getDims().empty())
-      rewriter.replaceOp(reduce, reduce.getValue());
+      rewriter.replaceOp(reduce,
+                         buildSingle(rewriter, reduce.getLoc(),
+                                     reduce.getKind(), reduce.getValue()));
     else
       rewriter.modifyOpInPlace(reduce,
                                [&] { reduce.getRangesMutable().assign(left); });

@@ -37,6 +37,10 @@ mlir::TypedAttr getIdentity(ReduceKind kind, mlir::Type element);
 mlir::Value buildCombine(mlir::OpBuilder &builder, mlir::Location loc,
                          ReduceKind kind, mlir::Value lhs, mlir::Value rhs);
 
+/// The reduce of `value` alone: itself, but that a float sum starts from +0.
+mlir::Value buildSingle(mlir::OpBuilder &builder, mlir::Location loc,
+                        ReduceKind kind, mlir::Value value);
+
 } // namespace tinygrad::uop
 
 #endif // TINYGRAD_DIALECT_UOP_IR_UOP_H
