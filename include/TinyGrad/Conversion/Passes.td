@@ -43,7 +43,7 @@ def ConvertTGToUOpPass : Pass<"convert-tg-to-uop", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::tinygrad::tg::TGDialect", "::tinygrad::uop::UOpDialect"
   ];
 }

@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelEmitter.h"
+#include "RowStages.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -62,6 +64,7 @@ OwningOpRef<uop::KernelOp> KernelEmitter::emit() {
     return {};
 
   builder.setInsertionPointToStart(body);
+  kept = findRowStages(source, shapes);
   SmallVector<AffineExpr> shape =
       yield.getValues().empty()
           ? SmallVector<AffineExpr>()
@@ -190,7 +193,10 @@ Value KernelEmitter::emit(const Request &request) {
     if (request.otherwise != value)
       result = emitGated(result, request);
   } else if (auto mapped = dyn_cast<tg::IndexMapOpInterface>(op)) {
-    result = emitOp(mapped, request);
+    if (kept.contains(request.value))
+      result = emitStaged(mapped, request);
+    if (!result)
+      result = emitOp(mapped, request);
   } else {
     if (!failed)
       op->emitOpError("cannot be part of a kernel: it has no index map");
@@ -225,6 +231,49 @@ Value KernelEmitter::emitLoad(BlockArgument input, const Request &request) {
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(memory));
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
                                zero);
+}
+
+Value KernelEmitter::emitStaged(tg::IndexMapOpInterface op,
+                                const Request &request) {
+  Location loc = source.getLoc();
+  ArrayRef<unsigned> rows = kept.find(request.value)->second;
+  SmallVector<unsigned> axes = getInnerAxes(request.index, rows);
+  auto known = stages.find(request.value);
+  if (!request.gates.empty() || axes.empty() ||
+      (known != stages.end() && known->second.axes.size() != axes.size()))
+    return {};
+  if (known == stages.end()) {
+    Stage stage;
+    SmallVector<Value> over;
+    int64_t count = 1;
+    for (unsigned axis : axes) {
+      AffineExpr size = space.getSizes()[axis];
+      addAxis(size, uop::AxisType::Reduce);
+      over.push_back(ranges.back());
+      stage.axes.push_back(ranges.size() - 1);
+      count *= *shapes.getUpperBound(size);
+    }
+    for (AffineExpr expr : renameAxes(request.index, axes, stage.axes))
+      stage.index.push_back(space.simplify(expr));
+    Value value = emitOp(op, {request.value, stage.index, {}, {}});
+    auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                            gpu::AddressSpace::Private);
+    auto type = MemRefType::get(count, value.getType(), AffineMap(), space);
+    stage.buffer = uop::StageOp::create(builder, loc, type, value, over);
+    known = stages.try_emplace(request.value, std::move(stage)).first;
+  }
+  const Stage &stage = known->second;
+  for (auto [renamed, expected] :
+       llvm::zip(renameAxes(stage.index, stage.axes, axes), request.index))
+    if (space.simplify(renamed) != expected)
+      return {};
+  AffineExpr place = builder.getAffineConstantExpr(0);
+  for (unsigned axis : axes)
+    place = place * space.getSizes()[axis] + builder.getAffineDimExpr(axis);
+  return uop::LoadOp::create(
+      builder, loc, cast<MemRefType>(stage.buffer.getType()).getElementType(),
+      stage.buffer, emitIndex(space.simplify(place)), Value(), Value(),
+      DenseI64ArrayAttr());
 }
 
 Value KernelEmitter::emitOp(tg::IndexMapOpInterface op,

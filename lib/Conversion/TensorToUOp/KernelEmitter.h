@@ -11,6 +11,7 @@
 #include "TinyGrad/Dialect/Tensor/Analysis/IndexSpace.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/MapVector.h"
 #include <map>
 
 namespace tinygrad {
@@ -68,6 +69,9 @@ private:
 
   mlir::Value emit(const Request &request);
   mlir::Value emitLoad(mlir::BlockArgument input, const Request &request);
+  /// The value of an op that is kept for a row, from its buffer, which the
+  /// first request fills; null where the request does not fit the buffer.
+  mlir::Value emitStaged(tg::IndexMapOpInterface op, const Request &request);
   mlir::Value emitOp(tg::IndexMapOpInterface op, const Request &request);
   mlir::Value emitElement(tg::IndexMapOpInterface op, const Request &request,
                           llvm::ArrayRef<mlir::AffineExpr> reduceIndex);
@@ -83,6 +87,14 @@ private:
   mlir::Value emitGate(llvm::ArrayRef<mlir::AffineExpr> gates);
   bool isEmpty(mlir::Value tensor);
 
+  /// A row's buffer: what is at `index`, whose axes besides the rows' are
+  /// `axes`.
+  struct Stage {
+    mlir::Value buffer;
+    Index index;
+    llvm::SmallVector<unsigned> axes;
+  };
+
   tg::KernelOp source;
   tg::SymbolicShapes &shapes;
   tg::IndexSpace space;
@@ -94,6 +106,9 @@ private:
   llvm::SmallVector<mlir::AffineExpr> reduceSizes;
   llvm::SmallVector<unsigned> usedVariables;
   std::map<Request, mlir::Value> emitted;
+  /// The values that are kept, with the axes of their rows.
+  llvm::MapVector<mlir::Value, llvm::SmallVector<unsigned>> kept;
+  llvm::DenseMap<mlir::Value, Stage> stages;
   llvm::DenseMap<mlir::AffineExpr, mlir::Value> indices;
 };
 

@@ -165,11 +165,22 @@ uop.kernel @merge_apart(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>) o
 
 // -----
 
-// expected-error@+1 {{cannot apply #uop.opt<upcast axis 0 amount 4>: axis 0 is closed by a stage}}
-uop.kernel @staged(%x: memref<8xf32>) opts [#uop.opt<upcast axis 0 amount 4>] {
+// expected-error@+1 {{cannot apply #uop.opt<padto axis 0 amount 3>: axis 0 is closed by a stage}}
+uop.kernel @staged(%x: memref<8xf32>) opts [#uop.opt<padto axis 0 amount 3>] {
   %i = uop.range 0, 8 <loop>
   %0 = uop.load %x[%i] : memref<8xf32> -> f32
   %1 = uop.stage %0 over (%i) : f32 -> memref<8xf32, #gpu.address_space<private>>
+}
+
+// -----
+
+// expected-error@+1 {{cannot apply #uop.opt<unroll axis 1 amount 4>: axis 1 is an inner axis of a stage, and its size no multiple of 4}}
+uop.kernel @staged_inside(%x: memref<12xf32>) opts [#uop.opt<unroll axis 1 amount 4>] {
+  %i = uop.range 0, 2 <reduce>
+  %j = uop.range 1, 6 <reduce>
+  %k = affine.apply affine_map<(d0, d1) -> (d0 * 6 + d1)>(%i, %j)
+  %0 = uop.load %x[%k] : memref<12xf32> -> f32
+  %1 = uop.stage %0 over (%i, %j) : f32 -> memref<12xf32, #gpu.address_space<private>>
 }
 
 // -----

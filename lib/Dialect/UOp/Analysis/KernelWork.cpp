@@ -76,6 +76,10 @@ KernelWork::KernelWork(KernelOp kernel) {
     if (isReduce)
       allReduce.set(i);
   }
+  stagedAxes.resize(axes.size());
+  aroundStages.resize(axes.size());
+  notFirstStaged.resize(axes.size());
+  notLastStaged.resize(axes.size());
   computedWith.resize(axes.size());
   comparedWith.resize(axes.size());
   auto toBits = [&](ArrayRef<RangeOp> ranges) {
@@ -152,8 +156,28 @@ KernelWork::KernelWork(KernelOp kernel) {
       nest.reduces.push_back(
           {toBits(scopes.getOpen(reduce.getResult())), closed});
       nest.operations.push_back({toBits(scopes.getOpen(reduce.getValue())), 1});
-    } else if (isa<StageOp>(op)) {
-      hasStages = true;
+    } else if (auto stage = dyn_cast<StageOp>(op)) {
+      Access access;
+      access.axes = llvm::SmallBitVector(axes.size());
+      access.strides.assign(axes.size(), 0);
+      access.isStore = true;
+      access.isGated = false;
+      access.operand = -1;
+      // Row-major in the order of its ranges.
+      int64_t stride = 1;
+      for (Value value : llvm::reverse(stage.getRanges())) {
+        unsigned axis = position.lookup(value.getDefiningOp());
+        access.axes.set(axis);
+        access.strides[axis] = stride;
+        if (value != stage.getRanges().front())
+          notFirstStaged.set(axis);
+        if (value != stage.getRanges().back())
+          notLastStaged.set(axis);
+        stride *= axes[axis].size;
+      }
+      stagedAxes |= access.axes;
+      aroundStages |= toBits(scopes.getOpen(stage.getBuffer()));
+      getNest(scope).accesses.push_back(std::move(access));
     } else if (op.getNumResults() == 1 && scope.any() &&
                !isIndexArithmetic(&op)) {
       unsigned cost = getCost(&op);
@@ -167,7 +191,8 @@ KernelWork::KernelWork(KernelOp kernel) {
 bool KernelWork::areContiguous(unsigned outer, unsigned inner) const {
   const Axis &a = axes[outer], &b = axes[inner];
   if (a.isReduce != b.isReduce || b.isDynamic || a.size <= 1 || b.size <= 1 ||
-      computedWith.test(outer) || computedWith.test(inner))
+      computedWith.test(outer) || computedWith.test(inner) ||
+      stagedAxes.test(outer) || stagedAxes.test(inner))
     return false;
   for (const Nest &nest : nests) {
     if (nest.axes.test(outer) != nest.axes.test(inner))
@@ -183,6 +208,13 @@ bool KernelWork::areContiguous(unsigned outer, unsigned inner) const {
         return false;
   }
   return true;
+}
+
+bool KernelWork::fitsStages(unsigned axis, int64_t factor) const {
+  if (notLastStaged.test(axis))
+    return false;
+  return !notFirstStaged.test(axis) ||
+         (!axes[axis].isDynamic && axes[axis].size % factor == 0);
 }
 
 bool KernelWork::hasGatesInShortReduces(int64_t iterations) const {

@@ -45,6 +45,9 @@ void ScheduleWriter::add(OptKind kind, int64_t axis, int64_t amount,
 }
 
 void ScheduleWriter::findPacked() {
+  // What a row keeps is near already.
+  if (work.stagedAxes.any())
+    return;
   for (const KernelWork::Nest &other : work.nests) {
     for (const KernelWork::Access &access : other.accesses)
       if (cost.isPacked(access, other, candidate))

@@ -101,7 +101,7 @@ Candidate Chooser::addReduceLanes(Candidate base, int64_t maxVectors) const {
     Candidate better = base;
     for (unsigned axis : nest.reduceAxes.set_bits()) {
       for (int64_t factor : getLaneFactors(axis)) {
-        if (factor > maxVectors * lanes)
+        if (factor > maxVectors * lanes || !work.fitsStages(axis, factor))
           continue;
         Candidate next = base;
         next.factors[axis] = factor;
@@ -126,7 +126,8 @@ Candidate Chooser::addTiles(Candidate base) const {
       better = std::move(next);
   };
   auto isFree = [&](unsigned axis) {
-    return !work.axes[axis].isReduce && base.factors[axis] == 1;
+    return !work.axes[axis].isReduce && !work.aroundStages.test(axis) &&
+           base.factors[axis] == 1;
   };
   // Inner axes first: of equal tiles the one that is compact in memory.
   for (int axis = work.axes.size() - 1; axis >= 0; --axis) {
@@ -201,7 +202,7 @@ Candidate Chooser::choose() const {
   for (int64_t maxVectors : {1, 2, 4}) {
     bases.push_back(addReduceLanes(scalar, maxVectors));
     for (unsigned axis = 0; axis < work.axes.size(); ++axis) {
-      if (work.axes[axis].isReduce)
+      if (work.axes[axis].isReduce || work.aroundStages.test(axis))
         continue;
       for (int64_t factor : getLaneFactors(axis)) {
         Candidate next = scalar;
@@ -228,8 +229,6 @@ Candidate Chooser::choose() const {
 
 SmallVector<ChosenOpt> Chooser::run() {
   SmallVector<ChosenOpt> opts;
-  if (work.hasStages)
-    return opts;
   mergeAxes(opts);
   Candidate best = choose();
   ScheduleWriter writer(kernel, work, cost, best, target, opts);

@@ -108,9 +108,23 @@ private:
         opt.getKind() == OptKind::Tile)
       return fail() << "axis " << range.getId() << " has only "
                     << range.getStaticSize() << " iterations";
-    if (failed(checkNotStaged()))
+    if (failed(checkStaged(amount)))
       return failure();
     return amount;
+  }
+
+  /// Beyond the size a stage has no places, but behind its end.
+  LogicalResult checkStaged(int64_t amount) {
+    bool divides = !range.getSize() && range.getStaticSize() % amount == 0;
+    RangeScopes scopes(kernel);
+    for (Operation *closer : scopes.getClosers(range))
+      if (auto stage = dyn_cast<StageOp>(closer))
+        if (!divides && stage.getRanges().front() != range.getResult())
+          return fail() << "axis " << range.getId()
+                        << " is an inner axis of a stage, and its size no "
+                           "multiple of "
+                        << amount;
+    return success();
   }
 
   /// Elements of the largest vector, were the range split by `amount`.

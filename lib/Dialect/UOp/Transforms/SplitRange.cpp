@@ -23,6 +23,7 @@ struct Inside {
   SmallVector<LoadOp> loads;
   SmallVector<StoreOp> stores;
   SmallVector<ReduceOp> closing;
+  SmallVector<StageOp> stages;
 
   explicit Inside(RangeOp range) {
     auto kernel = range->getParentOfType<KernelOp>();
@@ -38,6 +39,10 @@ struct Inside {
                reduce &&
                llvm::is_contained(reduce.getRanges(), range.getResult()))
         closing.push_back(reduce);
+      else if (auto stage = dyn_cast<StageOp>(op);
+               stage &&
+               llvm::is_contained(stage.getRanges(), range.getResult()))
+        stages.push_back(stage);
     }
   }
 };
@@ -185,6 +190,25 @@ static Value materializeSize(OpBuilder &builder, Location loc,
   return cast<Value>(size);
 }
 
+/// Puts the new inner range behind `range`: the places stay what they were, and
+/// the buffer grows by what lies beyond the size.
+static void splitStage(StageOp stage, RangeOp range, RangeOp part) {
+  SmallVector<Value> ranges;
+  for (Value value : stage.getRanges()) {
+    ranges.push_back(value);
+    if (value == range.getResult())
+      ranges.push_back(part.getResult());
+  }
+  stage.getRangesMutable().assign(ranges);
+  auto type = cast<MemRefType>(stage.getBuffer().getType());
+  int64_t rows = 1;
+  KernelIndices indices(stage->getParentOfType<KernelOp>());
+  for (Value value : ranges)
+    rows *= indices.getMaxSize(value.getDefiningOp<RangeOp>());
+  stage.getBuffer().setType(MemRefType::get(
+      rows, type.getElementType(), type.getLayout(), type.getMemorySpace()));
+}
+
 void tinygrad::uop::splitRange(RangeOp range, int64_t amount, AxisType inner) {
   auto kernel = range->getParentOfType<KernelOp>();
   Inside inside(range);
@@ -208,10 +232,12 @@ void tinygrad::uop::splitRange(RangeOp range, int64_t amount, AxisType inner) {
       ValueRange{range.getResult(), part.getResult()});
   range.getResult().replaceUsesWithIf(index, [&](OpOperand &use) {
     return use.getOwner() != index.getDefiningOp() &&
-           !isa<ReduceOp>(use.getOwner());
+           !isa<ReduceOp, StageOp>(use.getOwner());
   });
   for (ReduceOp reduce : inside.closing)
     reduce.getRangesMutable().append(part.getResult());
+  for (StageOp stage : inside.stages)
+    splitStage(stage, range, part);
   if (exact)
     return;
   Value gate =

@@ -20,7 +20,8 @@ namespace tinygrad::uop {
 /// buffer or is done as well for a larger value of the variable that the size
 /// is made of: the kernel is right for that value too.
 ///
-/// No stage may close the range.
+/// A stage may close the range if `amount` divides its size, or if it is the
+/// first of the stage.
 void splitRange(RangeOp range, int64_t amount, AxisType inner);
 
 /// Rounds the size of `range` up to a multiple of `multiple`, gated likewise.

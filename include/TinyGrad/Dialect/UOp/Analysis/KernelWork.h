@@ -61,6 +61,9 @@ struct KernelWork {
   /// Whether an access has a gate in a nest with fewer than `iterations` of its
   /// reduces.
   bool hasGatesInShortReduces(int64_t iterations) const;
+  /// Whether vectors of `factor` elements may run along `axis`, where a stage
+  /// closes it: along its last range only, whose rows must not grow.
+  bool fitsStages(unsigned axis, int64_t factor) const;
   /// Makes `outer` stand for both; `inner` is left with one iteration.
   void merge(unsigned outer, unsigned inner);
 
@@ -69,7 +72,11 @@ struct KernelWork {
   /// Axes whose index a value is computed from, or only conditions are.
   llvm::SmallBitVector computedWith, comparedWith;
   unsigned elementBits = 8; ///< Of the widest value computed with.
-  bool hasStages = false;
+  /// Axes that a stage closes, and those whose loops stand around one: these
+  /// stay scalar, since a stage holds the elements of one iteration.
+  llvm::SmallBitVector stagedAxes, aroundStages;
+  /// Staged axes that are not the first range of their stage, or not the last.
+  llvm::SmallBitVector notFirstStaged, notLastStaged;
 };
 
 } // namespace tinygrad::uop
