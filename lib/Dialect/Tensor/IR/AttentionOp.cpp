@@ -18,6 +18,19 @@ static bool canBeEqual(int64_t a, int64_t b) {
   return a == b || ShapedType::isDynamic(a) || ShapedType::isDynamic(b);
 }
 
+void AttentionOp::build(OpBuilder &builder, OperationState &state, Value query,
+                        Value key, Value value, Value mask, bool causal,
+                        std::optional<double> scale) {
+  auto type = cast<RankedTensorType>(query.getType());
+  auto values = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> sizes(type.getShape());
+  if (!sizes.empty() && values.getRank() > 0)
+    sizes.back() = values.getShape().back();
+  build(builder, state, RankedTensorType::get(sizes, type.getElementType()),
+        query, key, value, mask, causal ? builder.getUnitAttr() : UnitAttr(),
+        scale ? builder.getF64FloatAttr(*scale) : FloatAttr());
+}
+
 /// How many query heads share a key head; 0 when they cannot.
 static int64_t getGroupSize(AttentionOp op) {
   RankedTensorType query = op.getQuery().getType();

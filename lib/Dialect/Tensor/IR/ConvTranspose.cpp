@@ -49,6 +49,46 @@ static SmallVector<Window> getWindows(ConvTransposeOp op) {
   return makeWindows(op, op.getFilter().getType().getShape().drop_front(2));
 }
 
+void ConvTransposeOp::build(OpBuilder &builder, OperationState &state,
+                            Value input, Value filter,
+                            ArrayRef<int64_t> strides,
+                            ArrayRef<int64_t> dilations,
+                            ArrayRef<int64_t> padLow, ArrayRef<int64_t> padHigh,
+                            ArrayRef<int64_t> outputPadding, int64_t groups) {
+  auto type = cast<RankedTensorType>(input.getType());
+  auto weights = cast<RankedTensorType>(filter.getType());
+  // Wrong ranks and lists are the verifier's business.
+  auto at = [](ArrayRef<int64_t> list, size_t i, int64_t otherwise) {
+    return i < list.size() ? list[i] : otherwise;
+  };
+  int64_t outputs = at(weights.getShape(), 1, 1);
+  SmallVector<int64_t> sizes = {
+      at(type.getShape(), 0, 1),
+      ShapedType::isDynamic(outputs) ? outputs : outputs * groups};
+  for (int64_t axis = 2; axis < type.getRank(); ++axis) {
+    size_t i = axis - 2;
+    Window window{at(weights.getShape(), axis, 1), at(strides, i, 1),
+                  at(dilations, i, 1), at(padLow, i, 0), at(padHigh, i, 0)};
+    std::optional<int64_t> surplus;
+    if (!ShapedType::isDynamic(window.kernel))
+      surplus = getSurplus(window, at(outputPadding, i, 0));
+    int64_t size = type.getDimSize(axis);
+    if (!ShapedType::isDynamic(size))
+      size = std::max<int64_t>(0, (size - 1) * window.stride +
+                                      surplus.value_or(0));
+    sizes.push_back(size);
+  }
+  auto optional = [&](ArrayRef<int64_t> list) {
+    return list.empty() ? DenseI64ArrayAttr()
+                        : builder.getDenseI64ArrayAttr(list);
+  };
+  build(builder, state,
+        RankedTensorType::get(sizes, getSumResultType(type.getElementType())),
+        input, filter, optional(strides), optional(dilations), optional(padLow),
+        optional(padHigh), optional(outputPadding),
+        builder.getI64IntegerAttr(groups));
+}
+
 //===----------------------------------------------------------------------===//
 // Verification
 //===----------------------------------------------------------------------===//

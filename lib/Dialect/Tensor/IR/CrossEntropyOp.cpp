@@ -18,6 +18,24 @@ static bool hasClasses(CrossEntropyOp op) {
   return !isa<FloatType>(op.getLabels().getType().getElementType());
 }
 
+void CrossEntropyOp::build(OpBuilder &builder, OperationState &state,
+                           Value logits, Value labels, int64_t axis,
+                           double smoothing, std::optional<int64_t> ignoreIndex,
+                           Reduction reduction) {
+  auto type = cast<RankedTensorType>(logits.getType());
+  SmallVector<int64_t> sizes;
+  if (reduction == Reduction::none) {
+    llvm::append_range(sizes, type.getShape());
+    if (axis >= 0 && axis < type.getRank())
+      sizes.erase(sizes.begin() + axis);
+  }
+  build(builder, state, RankedTensorType::get(sizes, type.getElementType()),
+        logits, labels, builder.getI64IntegerAttr(axis),
+        builder.getF64FloatAttr(smoothing),
+        ignoreIndex ? builder.getI64IntegerAttr(*ignoreIndex) : IntegerAttr(),
+        ReductionAttr::get(builder.getContext(), reduction));
+}
+
 static LogicalResult verifyLabels(CrossEntropyOp op) {
   RankedTensorType logits = op.getLogits().getType();
   RankedTensorType labels = op.getLabels().getType();

@@ -21,6 +21,18 @@ using namespace mlir;
 
 namespace tinygrad::tg {
 
+void InterpolateOp::build(OpBuilder &builder, OperationState &state,
+                          Value input, Interpolation mode,
+                          ArrayRef<int64_t> sizes, Coordinates coordinates,
+                          Rounding rounding) {
+  auto type = cast<RankedTensorType>(input.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  for (size_t i = 0; i < std::min(sizes.size(), shape.size()); ++i)
+    shape[shape.size() - 1 - i] = sizes[sizes.size() - 1 - i];
+  build(builder, state, RankedTensorType::get(shape, type.getElementType()),
+        input, mode, static_cast<int64_t>(sizes.size()), coordinates, rounding);
+}
+
 LogicalResult InterpolateOp::verify() {
   RankedTensorType input = getInput().getType();
   int64_t last = getLast(), rank = input.getRank();

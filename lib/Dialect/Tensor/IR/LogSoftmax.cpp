@@ -58,6 +58,19 @@ FailureOr<SmallVector<Value>> LogSoftmaxOp::decompose(OpBuilder &builder) {
 // LogsumexpOp
 //===----------------------------------------------------------------------===//
 
+void LogsumexpOp::build(OpBuilder &builder, OperationState &state, Value input,
+                        ArrayRef<int64_t> axes, bool keepdim) {
+  auto type = cast<RankedTensorType>(input.getType());
+  SmallVector<int64_t> sizes;
+  for (auto [axis, size] : llvm::enumerate(type.getShape()))
+    if (!llvm::is_contained(axes, static_cast<int64_t>(axis)))
+      sizes.push_back(size);
+    else if (keepdim)
+      sizes.push_back(1);
+  build(builder, state, RankedTensorType::get(sizes, type.getElementType()),
+        input, axes, keepdim);
+}
+
 LogicalResult LogsumexpOp::verify() {
   RankedTensorType input = getInput().getType();
   if (failed(verifyAxes(*this, getAxes(), input.getRank())))

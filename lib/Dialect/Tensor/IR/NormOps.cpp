@@ -159,14 +159,14 @@ FailureOr<SmallVector<Value>> GroupNormOp::decompose(OpBuilder &builder) {
       divide(builder, loc, (*sizes)[1], groups)};
   grouped.append(sizes->begin() + 2, sizes->end());
   auto axes = llvm::to_vector(llvm::seq<int64_t>(2, grouped.size()));
-  NormBuilder inGroups{builder, loc, grouped, wide};
+  NormBuilder norm{builder, loc, grouped, wide};
   Value x = castTo(builder, loc, getInput(), wide);
   x = reshape(builder, loc, x, grouped);
-  x = inGroups.scaleToOne(inGroups.center(x, axes), axes, getEpsilon());
-  x = reshape(builder, loc, x, *sizes);
-  NormBuilder norm{builder, loc, *sizes, wide};
-  x = norm.transform(x, getScale(), getBias(), 1);
-  return SmallVector<Value>{castTo(builder, loc, x, element)};
+  x = norm.scaleToOne(norm.center(x, axes), axes, getEpsilon());
+  // The groups' shape to the end, in which all of it is one row's work.
+  x = norm.transform(x, getScale(), getBias(), {1, 2});
+  x = castTo(builder, loc, x, element);
+  return SmallVector<Value>{reshape(builder, loc, x, *sizes)};
 }
 
 //===----------------------------------------------------------------------===//

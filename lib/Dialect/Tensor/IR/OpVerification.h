@@ -37,6 +37,9 @@ mlir::LogicalResult verifyAxes(mlir::Operation *op,
 mlir::LogicalResult verifyScalar(mlir::Operation *op, llvm::StringRef name,
                                  mlir::TypedAttr value, mlir::Type element);
 
+/// The element type of a sum's result: that of the elements, or 32 bits.
+mlir::Type getSumResultType(mlir::Type element);
+
 /// Two operands of one element type, and a result of the type of their sums.
 mlir::LogicalResult verifySameElements(mlir::Operation *op,
                                        mlir::RankedTensorType lhs,

@@ -41,10 +41,12 @@ POOL_LISTS(ArgmaxPoolOp, llvm::to_vector(getKernel()))
 // WindowsOp
 //===----------------------------------------------------------------------===//
 
-void WindowsOp::build(OpBuilder &builder, OperationState &state, Value input,
-                      ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
-                      ArrayRef<int64_t> dilations, ArrayRef<int64_t> padLow,
-                      ArrayRef<int64_t> padHigh, TypedAttr value) {
+/// The input's sizes, the last ones replaced by numbers of windows.
+static SmallVector<int64_t>
+getWindowCounts(Value input, ArrayRef<int64_t> kernel,
+                ArrayRef<int64_t> defaultStrides, ArrayRef<int64_t> strides,
+                ArrayRef<int64_t> dilations, ArrayRef<int64_t> padLow,
+                ArrayRef<int64_t> padHigh) {
   auto type = cast<RankedTensorType>(input.getType());
   auto at = [](ArrayRef<int64_t> list, size_t i, int64_t otherwise) {
     return i < list.size() ? list[i] : otherwise;
@@ -53,18 +55,59 @@ void WindowsOp::build(OpBuilder &builder, OperationState &state, Value input,
   SmallVector<int64_t> sizes(type.getShape());
   int64_t first = type.getRank() - static_cast<int64_t>(kernel.size());
   for (size_t i = 0; first >= 0 && i < kernel.size(); ++i) {
-    Window window{kernel[i], std::max<int64_t>(1, at(strides, i, 1)),
-                  at(dilations, i, 1), at(padLow, i, 0), at(padHigh, i, 0)};
+    int64_t stride = at(strides, i, at(defaultStrides, i, 1));
+    Window window{kernel[i], std::max<int64_t>(1, stride), at(dilations, i, 1),
+                  at(padLow, i, 0), at(padHigh, i, 0)};
     sizes[first + i] = window.getCount(sizes[first + i]).value_or(0);
   }
+  return sizes;
+}
+
+static DenseI64ArrayAttr getOptionalList(OpBuilder &builder,
+                                         ArrayRef<int64_t> list) {
+  return list.empty() ? DenseI64ArrayAttr()
+                      : builder.getDenseI64ArrayAttr(list);
+}
+
+void WindowsOp::build(OpBuilder &builder, OperationState &state, Value input,
+                      ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
+                      ArrayRef<int64_t> dilations, ArrayRef<int64_t> padLow,
+                      ArrayRef<int64_t> padHigh, TypedAttr value) {
+  SmallVector<int64_t> sizes =
+      getWindowCounts(input, kernel, {}, strides, dilations, padLow, padHigh);
   sizes.append(kernel.begin(), kernel.end());
-  auto optional = [&](ArrayRef<int64_t> list) {
-    return list.empty() ? DenseI64ArrayAttr()
-                        : builder.getDenseI64ArrayAttr(list);
-  };
-  build(builder, state, RankedTensorType::get(sizes, type.getElementType()),
-        input, builder.getDenseI64ArrayAttr(kernel), optional(strides),
-        optional(dilations), optional(padLow), optional(padHigh), value);
+  build(builder, state,
+        RankedTensorType::get(sizes, getElementTypeOrSelf(input.getType())),
+        input, builder.getDenseI64ArrayAttr(kernel),
+        getOptionalList(builder, strides), getOptionalList(builder, dilations),
+        getOptionalList(builder, padLow), getOptionalList(builder, padHigh),
+        value);
+}
+
+void AvgPoolOp::build(OpBuilder &builder, OperationState &state, Value input,
+                      ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
+                      ArrayRef<int64_t> dilations, ArrayRef<int64_t> padLow,
+                      ArrayRef<int64_t> padHigh, bool countIncludePad) {
+  SmallVector<int64_t> sizes = getWindowCounts(input, kernel, kernel, strides,
+                                               dilations, padLow, padHigh);
+  build(builder, state,
+        RankedTensorType::get(sizes, getElementTypeOrSelf(input.getType())),
+        input, builder.getDenseI64ArrayAttr(kernel),
+        getOptionalList(builder, strides), getOptionalList(builder, dilations),
+        getOptionalList(builder, padLow), getOptionalList(builder, padHigh),
+        countIncludePad ? builder.getUnitAttr() : UnitAttr());
+}
+
+void ArgmaxPoolOp::build(OpBuilder &builder, OperationState &state, Value input,
+                         ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
+                         ArrayRef<int64_t> dilations, ArrayRef<int64_t> padLow,
+                         ArrayRef<int64_t> padHigh) {
+  SmallVector<int64_t> sizes = getWindowCounts(input, kernel, kernel, strides,
+                                               dilations, padLow, padHigh);
+  build(builder, state, RankedTensorType::get(sizes, builder.getI32Type()),
+        input, builder.getDenseI64ArrayAttr(kernel),
+        getOptionalList(builder, strides), getOptionalList(builder, dilations),
+        getOptionalList(builder, padLow), getOptionalList(builder, padHigh));
 }
 
 LogicalResult WindowsOp::verify() {

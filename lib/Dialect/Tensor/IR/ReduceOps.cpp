@@ -14,7 +14,7 @@ using namespace mlir;
 namespace tinygrad::tg {
 
 /// The element type of a sum's result.
-static Type getSumResultType(Type element) {
+Type getSumResultType(Type element) {
   return isa<FloatType>(element) ? element : getSumType(element);
 }
 

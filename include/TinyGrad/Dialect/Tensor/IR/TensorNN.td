@@ -110,6 +110,13 @@ def TG_AvgPoolOp : TG_PoolOp<"avg_pool", TG_FloatTensor> {
       OptionalAttr<DenseI64ArrayAttr>:$strides, OptionalAttr<DenseI64ArrayAttr>:$dilations,
       OptionalAttr<DenseI64ArrayAttr>:$pad_low, OptionalAttr<DenseI64ArrayAttr>:$pad_high,
       UnitAttr:$count_include_pad);
+  // Empty lists stand for the defaults.
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$kernel,
+                   "::llvm::ArrayRef<int64_t>":$strides, "::llvm::ArrayRef<int64_t>":$dilations,
+                   "::llvm::ArrayRef<int64_t>":$padLow, "::llvm::ArrayRef<int64_t>":$padHigh,
+                   CArg<"bool", "false">:$countIncludePad)>
+  ];
   let assemblyFormat = [{
     $input `kernel` $kernel (`strides` $strides^)? (`dilations` $dilations^)?
     (`pad_low` $pad_low^)? (`pad_high` $pad_high^)?
@@ -136,6 +143,12 @@ def TG_ArgmaxPoolOp : TG_PoolOp<"argmax_pool", TG_I32Tensor> {
   let arguments = (ins TG_Tensor:$input, DenseI64ArrayAttr:$kernel,
       OptionalAttr<DenseI64ArrayAttr>:$strides, OptionalAttr<DenseI64ArrayAttr>:$dilations,
       OptionalAttr<DenseI64ArrayAttr>:$pad_low, OptionalAttr<DenseI64ArrayAttr>:$pad_high);
+  // Empty lists stand for the defaults.
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$kernel,
+                   "::llvm::ArrayRef<int64_t>":$strides, "::llvm::ArrayRef<int64_t>":$dilations,
+                   "::llvm::ArrayRef<int64_t>":$padLow, "::llvm::ArrayRef<int64_t>":$padHigh)>
+  ];
   let assemblyFormat = [{
     $input `kernel` $kernel (`strides` $strides^)? (`dilations` $dilations^)?
     (`pad_low` $pad_low^)? (`pad_high` $pad_high^)? attr-dict
@@ -170,6 +183,14 @@ def TG_ConvTransposeOp : TG_NNOp<"conv_transpose", [], ["verifySizes"]> {
       OptionalAttr<DenseI64ArrayAttr>:$output_padding,
       DefaultValuedAttr<I64Attr, "1">:$groups);
   let results = (outs TG_NumberTensor:$result);
+  // Empty lists stand for the defaults.
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$filter,
+                   "::llvm::ArrayRef<int64_t>":$strides, "::llvm::ArrayRef<int64_t>":$dilations,
+                   "::llvm::ArrayRef<int64_t>":$padLow, "::llvm::ArrayRef<int64_t>":$padHigh,
+                   "::llvm::ArrayRef<int64_t>":$outputPadding,
+                   CArg<"int64_t", "1">:$groups)>
+  ];
   let assemblyFormat = [{
     $input `,` $filter (`strides` $strides^)? (`dilations` $dilations^)?
     (`pad_low` $pad_low^)? (`pad_high` $pad_high^)?
@@ -223,6 +244,10 @@ def TG_LogsumexpOp : TG_NNOp<"logsumexp", [], ["verifySizes"]> {
   }];
   let arguments = (ins TG_FloatTensor:$input, DenseI64ArrayAttr:$axes, UnitAttr:$keepdim);
   let results = (outs TG_FloatTensor:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$axes,
+                   "bool":$keepdim)>
+  ];
   let assemblyFormat = [{
     $input `axes` $axes (`keepdim` $keepdim^)? attr-dict
     `:` type($input) `->` type($result)
@@ -359,7 +384,7 @@ def TG_AttentionOp : TG_NNOp<"attention", [], ["verifySizes"]> {
     batch axes: a bool mask keeps the scores where it is true, a float mask is
     added to the scores. `causal` keeps column s of row l where s <= l, whatever
     the sizes. A score that is not kept is -inf, so that a row without any is
-    NaN.
+    NaN. Without keys the result is 0.
 
     Example:
 
@@ -373,6 +398,11 @@ def TG_AttentionOp : TG_NNOp<"attention", [], ["verifySizes"]> {
   let arguments = (ins TG_FloatTensor:$query, TG_FloatTensor:$key, TG_FloatTensor:$value,
       Optional<TG_Tensor>:$mask, UnitAttr:$causal, OptionalAttr<F64Attr>:$scale);
   let results = (outs TG_FloatTensor:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$query, "::mlir::Value":$key, "::mlir::Value":$value,
+                   CArg<"::mlir::Value", "{}">:$mask, CArg<"bool", "false">:$causal,
+                   CArg<"std::optional<double>", "{}">:$scale)>
+  ];
   let assemblyFormat = [{
     $query `,` $key `,` $value (`mask` `(` $mask^ `:` type($mask) `)`)?
     (`causal` $causal^)? (`scale` $scale^)? attr-dict
@@ -410,6 +440,12 @@ def TG_CrossEntropyOp : TG_NNOp<"cross_entropy", [], ["verifySizes"]> {
       DefaultValuedAttr<F64Attr, "0.0">:$smoothing, OptionalAttr<I64Attr>:$ignore_index,
       DefaultValuedAttr<TG_Reduction, "::tinygrad::tg::Reduction::mean">:$reduction);
   let results = (outs TG_FloatTensor:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$logits, "::mlir::Value":$labels, "int64_t":$axis,
+                   CArg<"double", "0">:$smoothing,
+                   CArg<"std::optional<int64_t>", "{}">:$ignoreIndex,
+                   CArg<"::tinygrad::tg::Reduction", "::tinygrad::tg::Reduction::mean">:$reduction)>
+  ];
   let assemblyFormat = [{
     $logits `,` $labels `axis` $axis (`smoothing` $smoothing^)?
     (`ignore_index` $ignore_index^)? (`reduction` $reduction^)? attr-dict
@@ -469,6 +505,14 @@ def TG_InterpolateOp : TG_NNOp<"interpolate", [AllElementTypesMatch<["input", "r
       DefaultValuedAttr<TG_Coordinates, "::tinygrad::tg::Coordinates::half_pixel">:$coordinates,
       DefaultValuedAttr<TG_Rounding, "::tinygrad::tg::Rounding::floor">:$rounding);
   let results = (outs TG_Tensor:$result);
+  // `sizes` are those of the last axes.
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::tinygrad::tg::Interpolation":$mode,
+                   "::llvm::ArrayRef<int64_t>":$sizes,
+                   CArg<"::tinygrad::tg::Coordinates",
+                        "::tinygrad::tg::Coordinates::half_pixel">:$coordinates,
+                   CArg<"::tinygrad::tg::Rounding", "::tinygrad::tg::Rounding::floor">:$rounding)>
+  ];
   let assemblyFormat = [{
     $input $mode `last` $last (`coordinates` $coordinates^)? (`rounding` $rounding^)?
     attr-dict `:` type($input) `->` type($result)
