@@ -130,6 +130,45 @@ Result argmaxPool(const Call &call, tg::ArgmaxPoolOp op) {
   return result;
 }
 
+/// Whether output `index` of a transposed convolution takes an input element at
+/// `offset` in the kernel.
+static bool isReached(tg::ConvTransposeOp op, ArrayRef<int64_t> index,
+                      ArrayRef<int64_t> offset, ArrayRef<int64_t> input) {
+  auto strides = op.getStridesOrDefault();
+  auto dilations = op.getDilationsOrDefault();
+  auto low = op.getPadLowOrDefault();
+  for (size_t axis = 0; axis < input.size(); ++axis) {
+    int64_t from = index[axis] + low[axis] - offset[axis] * dilations[axis];
+    if (from < 0 || from % strides[axis] || from / strides[axis] >= input[axis])
+      return false;
+  }
+  return true;
+}
+
+/// The zeros between and around the input's elements meet the filter like any
+/// other factor, which shows where a weight is not finite.
+static void addGaps(tg::ConvTransposeOp op, ArrayRef<int64_t> filterShape,
+                    ArrayRef<int64_t> inShape, ArrayRef<int64_t> shape,
+                    std::vector<Sum> &sums) {
+  const std::vector<double> &weights = sums.front().rhs.floats;
+  if (llvm::all_of(weights, [](double w) { return std::isfinite(w); }))
+    return;
+  ArrayRef<int64_t> kernel = filterShape.drop_front(2);
+  int64_t perGroup = filterShape[1], kernelSize = countOf(kernel);
+  int64_t channels = inShape[1] / op.getGroups(), position = 0;
+  forEachIndex(shape, [&](ArrayRef<int64_t> index) {
+    Sum &sum = sums[position++];
+    int64_t group = index[1] / perGroup, output = index[1] % perGroup, k = 0;
+    forEachIndex(kernel, [&](ArrayRef<int64_t> offset) {
+      int64_t place = k++;
+      if (isReached(op, index.drop_front(2), offset, inShape.drop_front(2)))
+        return;
+      for (int64_t c = group * channels; c < (group + 1) * channels; ++c)
+        sum.addPadding((c * perGroup + output) * kernelSize + place);
+    });
+  });
+}
+
 Result convTranspose(const Call &call, tg::ConvTransposeOp op) {
   const HostTensor &input = call.operand(0), &filter = call.operand(1);
   ArrayRef<int64_t> inShape(input.shape), filterShape(filter.shape);
@@ -191,6 +230,8 @@ Result convTranspose(const Call &call, tg::ConvTransposeOp op) {
           }
     });
   });
+  if (!sums.empty() && isFloat(input.dtype))
+    addGaps(op, filterShape, inShape, shape, sums);
   for (int64_t n = 0, end = result->getNumElements(); n < end; ++n)
     sums[n].store(*result, n);
   return result;
