@@ -172,3 +172,11 @@ func.func @dynamic_axis(%x: tensor<2x3x?xf32> {tg.dims = [2, 3, "n"]}, %w: tenso
   %0 = tg.conv_transpose %x, %w strides [2] pad_low [1] pad_high [1] output_padding [1] : tensor<2x3x?xf32>, tensor<3x2x3xf32> -> tensor<2x2x?xf32>
   return %0 : tensor<2x2x?xf32>
 }
+
+// An infinite weight meets the zeros between the elements too.
+// CHECK: result 0 of 'infinite' {{is (equal|close)}}
+func.func @infinite(%x: tensor<1x1x4xf32>) -> tensor<1x1x8xf32> {
+  %w = tg.constant dense<[[[1.0, 0x7F800000]]]> : tensor<1x1x2xf32>
+  %0 = tg.conv_transpose %x, %w strides [2] : tensor<1x1x4xf32>, tensor<1x1x2xf32> -> tensor<1x1x8xf32>
+  return %0 : tensor<1x1x8xf32>
+}

@@ -168,7 +168,9 @@ def TG_ConvTransposeOp : TG_NNOp<"conv_transpose", [], ["verifySizes"]> {
             + output_padding
 
     elements. Paddings cut elements off the ends; `output_padding` adds elements
-    at the high end. Element types behave as in `tg.matmul`.
+    at the high end. Element types behave as in `tg.matmul`. It means a `tg.conv`
+    of the input with zeros between its elements, so an infinite weight gives NaN
+    where no element meets it.
 
     Example:
 
