@@ -1,0 +1,92 @@
+//===- Session.h - computes lazy tensors ---*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A session owns the compiler's context, the devices and the programs that it
+// has compiled. A program is found by the structure of the graph it computes
+// (ops, types, shapes, numbers), so that a graph of known structure costs no
+// compilation, whatever its inputs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_FRONTEND_SESSION_H
+#define TINYGRAD_FRONTEND_SESSION_H
+
+#include "TinyGrad/Frontend/Node.h"
+#include <memory>
+#include <string>
+
+namespace tinygrad::frontend {
+
+struct SessionOptions {
+  /// Threads of the CPU; 0: what the process may use.
+  unsigned threads = 0;
+  /// Choose optimisations for kernels.
+  bool optimize = true;
+  DefaultTypes defaults;
+};
+
+/// What a session has done so far.
+struct SessionCounters {
+  uint64_t kernels = 0;
+  uint64_t ops = 0;
+  uint64_t bytes = 0;
+  uint64_t compiledPrograms = 0;
+  uint64_t runs = 0;
+};
+
+class Program;
+
+/// One run of a program, as someone who wants to repeat it needs it.
+struct RecordedRun {
+  std::shared_ptr<Program> program;
+  /// The leaves it read and the nodes that it turned into leaves.
+  std::vector<NodeRef> inputs;
+  std::vector<NodeRef> results;
+  /// The storages of both, null where a node has none.
+  std::vector<std::shared_ptr<Storage>> inputHomes;
+  std::vector<std::shared_ptr<Storage>> resultHomes;
+};
+
+class Session {
+public:
+  explicit Session(SessionOptions options = {});
+  ~Session();
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
+
+  /// Computes the roots, and the new contents of storages that they depend on:
+  /// afterwards these nodes are leaves. With `record` it also says what it ran.
+  rt::Status realize(const std::vector<NodeRef> &roots,
+                     std::vector<RecordedRun> *record = nullptr);
+
+  /// Runs a program again.
+  rt::StatusOr<std::vector<rt::Buffer>>
+  run(Program &program, const std::vector<rt::Buffer> &inputs);
+
+  /// Memory on the session's device.
+  rt::StatusOr<rt::Buffer> allocate(uint64_t bytes);
+  /// Memory of the caller's.
+  rt::StatusOr<rt::Buffer> wrap(void *memory, uint64_t bytes,
+                                std::shared_ptr<void> owner);
+
+  /// The `tg` function that would compute the roots, as text.
+  std::string print(const std::vector<NodeRef> &roots);
+  /// The kernels that computing the roots would launch.
+  rt::StatusOr<uint64_t> countKernels(const std::vector<NodeRef> &roots);
+
+  const SessionCounters &counters() const;
+  void resetCounters();
+  SessionOptions &options();
+
+private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation;
+};
+
+} // namespace tinygrad::frontend
+
+#endif // TINYGRAD_FRONTEND_SESSION_H

@@ -1,0 +1,425 @@
+//===- Gradient.cpp - gradients of lazy tensors ---===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Frontend/Gradient.h"
+#include "TinyGrad/Frontend/Builder.h"
+#include <algorithm>
+#include <unordered_map>
+
+namespace tinygrad::frontend {
+
+namespace {
+
+/// Walks a graph from its result to its operands and sums, for each node, what
+/// its users say about its gradient.
+class Differentiator {
+public:
+  Differentiator(const NodeRef &root, const std::vector<NodeRef> &targets);
+  std::vector<NodeRef> run(const NodeRef &seed);
+
+private:
+  /// Adds the gradient by the operands of `node`, given the gradient by it.
+  void visit(const NodeRef &node, const NodeRef &grad);
+  void visitElementwise(const NodeRef &node, const NodeRef &grad);
+  void visitUnary(const NodeRef &node, const NodeRef &grad);
+  void visitMovement(const NodeRef &node, const NodeRef &grad);
+  void visitReduce(const NodeRef &node, const NodeRef &grad);
+  void visitMatmul(const NodeRef &node, const NodeRef &grad);
+  void visitConv(const NodeRef &node, const NodeRef &grad);
+
+  bool needs(const NodeRef &node) const {
+    return node->position < isNeeded.size() && isNeeded[node->position];
+  }
+  void add(const NodeRef &operand, NodeRef grad);
+
+  NodeRef root;
+  const std::vector<NodeRef> &targets;
+  std::vector<Node *> order;
+  std::vector<char> isNeeded;
+  std::unordered_map<Node *, NodeRef> grads;
+};
+
+NodeRef mul(const NodeRef &a, const NodeRef &b) {
+  return makeBinary(OpKind::Mul, a, b);
+}
+NodeRef scale(const NodeRef &a, double factor) {
+  return mul(a, makeConstLike(a, factor));
+}
+NodeRef neg(const NodeRef &a) { return makeUnary(OpKind::Neg, a); }
+NodeRef zeros(const NodeRef &like) { return makeConstLike(like, 0); }
+
+} // namespace
+
+Differentiator::Differentiator(const NodeRef &root,
+                               const std::vector<NodeRef> &targets)
+    : root(root), targets(targets), order(sortTopologically({root})) {
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i]->position = uint32_t(i);
+  isNeeded.resize(order.size());
+  auto isIn = [&](Node *node) {
+    return node->position < order.size() && order[node->position] == node;
+  };
+  for (const NodeRef &target : targets)
+    if (isIn(target.get()))
+      isNeeded[target->position] = 1;
+  for (size_t i = 0; i < order.size(); ++i) {
+    // Only floats have gradients.
+    if (!isFloat(order[i]->type) || order[i]->op == OpKind::Detach) {
+      if (order[i]->op == OpKind::Detach)
+        continue;
+      isNeeded[i] = 0;
+      continue;
+    }
+    for (const NodeRef &operand : order[i]->operands)
+      isNeeded[i] |= isNeeded[operand->position];
+  }
+}
+
+void Differentiator::add(const NodeRef &operand, NodeRef grad) {
+  if (!needs(operand))
+    return;
+  NodeRef &sum = grads[operand.get()];
+  sum = sum ? makeBinary(OpKind::Add, sum, grad) : std::move(grad);
+}
+
+std::vector<NodeRef> Differentiator::run(const NodeRef &seed) {
+  if (needs(root))
+    grads[root.get()] = makeCast(seed, root->type);
+  for (size_t i = order.size(); i-- > 0;) {
+    Node *node = order[i];
+    auto found = grads.find(node);
+    if (found == grads.end())
+      continue;
+    NodeRef grad = found->second;
+    visit(NodeRef(node), grad);
+  }
+  std::vector<NodeRef> results;
+  for (const NodeRef &target : targets) {
+    auto found = grads.find(target.get());
+    results.push_back(found == grads.end() ? NodeRef() : found->second);
+  }
+  return results;
+}
+
+void Differentiator::visit(const NodeRef &node, const NodeRef &grad) {
+  if (isMovement(node->op))
+    return visitMovement(node, grad);
+  if (isReduce(node->op))
+    return visitReduce(node, grad);
+  switch (node->op) {
+  case OpKind::Buffer:
+  case OpKind::Const:
+  case OpKind::Arange:
+  case OpKind::Detach:
+  case OpKind::Bitcast:
+    return;
+  case OpKind::Contiguous:
+  case OpKind::Assign:
+    return add(node->operands[0], grad);
+  case OpKind::ContiguousBackward:
+    return add(node->operands[0], makeIdentity(OpKind::Contiguous, grad));
+  case OpKind::Cast:
+    if (isFloat(node->operands[0]->type))
+      add(node->operands[0], makeCast(grad, node->operands[0]->type));
+    return;
+  case OpKind::Matmul:
+    return visitMatmul(node, grad);
+  case OpKind::Conv:
+    return visitConv(node, grad);
+  default:
+    return isUnary(node->op) ? visitUnary(node, grad)
+                             : visitElementwise(node, grad);
+  }
+}
+
+void Differentiator::visitUnary(const NodeRef &node, const NodeRef &grad) {
+  const NodeRef &x = node->operands[0];
+  constexpr double ln2 = 0.693147180559945309417;
+  auto isPositive = [&] { return makeBinary(OpKind::Gt, x, zeros(x)); };
+  switch (node->op) {
+  case OpKind::Neg:
+    return add(x, neg(grad));
+  case OpKind::Exp:
+    return add(x, mul(grad, node));
+  case OpKind::Exp2:
+    return add(x, scale(mul(grad, node), ln2));
+  case OpKind::Log:
+    return add(x, makeBinary(OpKind::Div, grad, x));
+  case OpKind::Log2:
+    return add(x, makeBinary(OpKind::Div, grad, scale(x, ln2)));
+  case OpKind::Sin:
+    return add(x, mul(grad, makeUnary(OpKind::Cos, x)));
+  case OpKind::Cos:
+    return add(x, neg(mul(grad, makeUnary(OpKind::Sin, x))));
+  case OpKind::Tanh:
+    return add(x, mul(grad, makeBinary(OpKind::Sub, makeConstLike(node, 1),
+                                       mul(node, node))));
+  case OpKind::Sqrt:
+    return add(x, makeBinary(OpKind::Div, grad, scale(node, 2)));
+  case OpKind::Reciprocal:
+    return add(x, neg(mul(grad, mul(node, node))));
+  case OpKind::Abs: {
+    NodeRef negative =
+        makeWhere(makeBinary(OpKind::Lt, x, zeros(x)), neg(grad), zeros(grad));
+    return add(x, makeWhere(isPositive(), grad, negative));
+  }
+  case OpKind::Relu:
+    return add(x, makeWhere(isPositive(), grad, zeros(grad)));
+  default:
+    // Steps have no slope.
+    return add(x, zeros(x));
+  }
+}
+
+void Differentiator::visitElementwise(const NodeRef &node,
+                                      const NodeRef &grad) {
+  const NodeRef &a = node->operands[0];
+  const NodeRef &b = node->operands[1];
+  switch (node->op) {
+  case OpKind::Where:
+    add(b, makeWhere(a, grad, zeros(grad)));
+    add(node->operands[2], makeWhere(a, zeros(grad), grad));
+    return;
+  case OpKind::Add:
+    add(a, grad);
+    add(b, grad);
+    return;
+  case OpKind::Sub:
+    add(a, grad);
+    if (needs(b))
+      add(b, neg(grad));
+    return;
+  case OpKind::Mul:
+    if (needs(a))
+      add(a, mul(grad, b));
+    if (needs(b))
+      add(b, mul(grad, a));
+    return;
+  case OpKind::Div:
+    if (needs(a))
+      add(a, makeBinary(OpKind::Div, grad, b));
+    if (needs(b))
+      add(b, neg(mul(grad, makeBinary(OpKind::Div, node, b))));
+    return;
+  case OpKind::Mod:
+    add(a, grad);
+    if (needs(b))
+      add(b, neg(mul(grad, makeBinary(OpKind::FloorDiv, a, b))));
+    return;
+  case OpKind::Maximum:
+  case OpKind::Minimum: {
+    OpKind wins = node->op == OpKind::Maximum ? OpKind::Gt : OpKind::Lt;
+    // Of two equals each gets half.
+    NodeRef half = scale(grad, 0.5);
+    NodeRef tie = makeWhere(makeBinary(OpKind::Eq, a, b), half, zeros(grad));
+    if (needs(a))
+      add(a, makeWhere(makeBinary(wins, a, b), grad, tie));
+    if (needs(b))
+      add(b, makeWhere(makeBinary(wins, b, a), grad, tie));
+    return;
+  }
+  default:
+    for (const NodeRef &operand : node->operands)
+      if (needs(operand))
+        add(operand, zeros(operand));
+  }
+}
+
+void Differentiator::visitMovement(const NodeRef &node, const NodeRef &grad) {
+  const NodeRef &x = node->operands[0];
+  if (!needs(x))
+    return;
+  if (node->op == OpKind::Expand) {
+    std::vector<int64_t> axes;
+    for (size_t axis = 0; axis < x->shape.size(); ++axis)
+      if (x->shape[axis] != node->shape[axis])
+        axes.push_back(int64_t(axis));
+    // As tinygrad: narrow floats are summed in f32.
+    ElementType wide = grad->type == ElementType::F16 ||
+                               grad->type == ElementType::BF16 ||
+                               grad->type == ElementType::F8E4M3FN ||
+                               grad->type == ElementType::F8E5M2
+                           ? ElementType::F32
+                           : grad->type;
+    NodeRef sum =
+        makeReduce(OpKind::Sum, makeCast(grad, wide), std::move(axes));
+    return add(x, makeReshape(makeCast(sum, grad->type), x->shape));
+  }
+  if (node->op == OpKind::Shrink) {
+    std::vector<int64_t> pads;
+    for (size_t axis = 0; axis < x->shape.size(); ++axis) {
+      pads.push_back(node->attributes[axis]);
+      pads.push_back(x->shape[axis] - node->attributes[axis] -
+                     node->shape[axis]);
+    }
+    return add(x, makePad(grad, std::move(pads)));
+  }
+  // The others move each element to one place.
+  add(x, embed(*node, x, grad));
+}
+
+void Differentiator::visitReduce(const NodeRef &node, const NodeRef &grad) {
+  const NodeRef &x = node->operands[0];
+  if (!needs(x))
+    return;
+  Sizes kept = x->shape;
+  for (int64_t axis : node->attributes)
+    kept[axis] = 1;
+  auto spread = [&](const NodeRef &value) {
+    return makeExpand(makeReshape(value, kept), x->shape);
+  };
+  switch (node->op) {
+  case OpKind::Sum:
+    return add(x, spread(grad));
+  case OpKind::Prod:
+    return add(x, makeBinary(OpKind::Div, spread(mul(grad, node)), x));
+  case OpKind::Max:
+  case OpKind::Min: {
+    // Equals share the gradient.
+    NodeRef isBest =
+        makeCast(makeBinary(OpKind::Eq, x, spread(node)), grad->type);
+    NodeRef count = makeReduce(OpKind::Sum, isBest, node->attributes);
+    return add(x, mul(isBest, spread(makeBinary(OpKind::Div, grad, count))));
+  }
+  default:
+    return add(x, zeros(x));
+  }
+}
+
+static NodeRef transpose(const NodeRef &x) {
+  std::vector<int64_t> order(x->shape.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = int64_t(i);
+  std::swap(order[order.size() - 1], order[order.size() - 2]);
+  return makePermute(x, std::move(order));
+}
+
+void Differentiator::visitMatmul(const NodeRef &node, const NodeRef &grad) {
+  const NodeRef &a = node->operands[0];
+  const NodeRef &b = node->operands[1];
+  if (needs(a))
+    add(a, makeMatmul(grad, transpose(b)));
+  if (needs(b))
+    add(b, makeMatmul(transpose(a), grad));
+}
+
+//===----------------------------------------------------------------------===//
+// Convolution
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Window {
+  int64_t stride, dilation, low, high;
+};
+
+Window getWindow(const Node &conv, size_t spatial) {
+  const int64_t *list = conv.attributes.data() + 1 + 4 * spatial;
+  return {list[0], list[1], list[2], list[3]};
+}
+
+/// [a, b, rest] -> [b, a, rest] after the leading axis was split in two:
+/// [a b, c, rest] as [b c, a, rest] or the like is made of such steps.
+NodeRef swapAxes(const NodeRef &x, int64_t first, int64_t second) {
+  std::vector<int64_t> order(x->shape.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = int64_t(i);
+  std::swap(order[first], order[second]);
+  return makePermute(x, std::move(order));
+}
+
+Sizes withLeading(std::initializer_list<int64_t> leading, const Sizes &shape) {
+  Sizes result(leading);
+  result.insert(result.end(), shape.begin() + 2, shape.end());
+  return result;
+}
+
+/// Puts `stride - 1` zeros between neighbours along a spatial axis.
+NodeRef spread(const NodeRef &x, size_t axis, int64_t stride) {
+  if (stride == 1)
+    return x;
+  Sizes split = x->shape;
+  split.insert(split.begin() + axis + 1, 1);
+  std::vector<int64_t> pads(2 * split.size(), 0);
+  pads[2 * (axis + 1) + 1] = stride - 1;
+  NodeRef padded = makePad(makeReshape(x, split), pads);
+  Sizes merged = x->shape;
+  merged[axis] *= stride;
+  NodeRef wide = makeReshape(padded, merged);
+  merged[axis] -= stride - 1;
+  return makeShrink(wide, std::vector<int64_t>(merged.size(), 0), merged);
+}
+} // namespace
+
+void Differentiator::visitConv(const NodeRef &node, const NodeRef &grad) {
+  const NodeRef &x = node->operands[0];
+  const NodeRef &w = node->operands[1];
+  int64_t groups = node->attributes[0];
+  int64_t batch = x->shape[0], inChannels = x->shape[1];
+  int64_t outChannels = w->shape[0], perGroup = w->shape[1];
+  size_t spatialRank = x->shape.size() - 2;
+
+  if (needs(x)) {
+    // A convolution of the spread gradient with the flipped filter, whose
+    // channels change places.
+    NodeRef filter = makeReshape(
+        w, withLeading({groups, outChannels / groups, perGroup}, w->shape));
+    filter =
+        makeReshape(swapAxes(filter, 1, 2),
+                    withLeading({inChannels, outChannels / groups}, w->shape));
+    std::vector<int64_t> axes, attributes{groups};
+    NodeRef wide = grad;
+    std::vector<int64_t> offsets(x->shape.size(), 0);
+    Sizes cut = grad->shape;
+    for (size_t i = 0; i < spatialRank; ++i) {
+      Window window = getWindow(*node, i);
+      axes.push_back(int64_t(i + 2));
+      wide = spread(wide, i + 2, window.stride);
+      int64_t reach = window.dilation * (w->shape[i + 2] - 1);
+      int64_t low = reach - window.low;
+      int64_t high = x->shape[i + 2] - wide->shape[i + 2] - low + reach;
+      // Negative padding cuts.
+      offsets[i + 2] = std::max<int64_t>(-low, 0);
+      cut[i + 2] =
+          wide->shape[i + 2] - offsets[i + 2] - std::max<int64_t>(-high, 0);
+      attributes.insert(attributes.end(),
+                        {1, window.dilation, std::max<int64_t>(low, 0),
+                         std::max<int64_t>(high, 0)});
+    }
+    wide = makeShrink(wide, offsets, cut);
+    add(x, makeConv(wide, makeFlip(filter, axes), attributes));
+  }
+
+  if (needs(w)) {
+    // A convolution of the input with the gradient, where batch and channels
+    // change places, as do stride and dilation.
+    NodeRef input =
+        makeReshape(x, withLeading({batch, groups, perGroup}, x->shape));
+    input = swapAxes(input, 0, 2);
+    // Now [perGroup, groups, batch, ...].
+    input =
+        makeReshape(input, withLeading({perGroup, groups * batch}, x->shape));
+    NodeRef filter = swapAxes(grad, 0, 1);
+    std::vector<int64_t> attributes{groups};
+    Sizes kernel{outChannels, perGroup};
+    for (size_t i = 0; i < spatialRank; ++i) {
+      Window window = getWindow(*node, i);
+      attributes.insert(attributes.end(), {window.dilation, window.stride,
+                                           window.low, window.high});
+      kernel.push_back(w->shape[i + 2]);
+    }
+    NodeRef result = makeConv(input, filter, attributes);
+    result = swapAxes(result, 0, 1);
+    add(w, makeShrink(result, std::vector<int64_t>(kernel.size(), 0), kernel));
+  }
+}
+
+std::vector<NodeRef> computeGradients(const NodeRef &root, const NodeRef &seed,
+                                      const std::vector<NodeRef> &targets) {
+  return Differentiator(root, targets).run(seed);
+}
+
+} // namespace tinygrad::frontend

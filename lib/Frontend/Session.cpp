@@ -1,0 +1,222 @@
+//===- Session.cpp - computes lazy tensors ---===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Frontend/Session.h"
+#include "GraphKey.h"
+#include "TinyGrad/Execution/Executor.h"
+#include "TinyGrad/Pipelines/Compiler.h"
+#include "WriteIR.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include <unordered_map>
+
+using namespace mlir;
+using namespace tinygrad;
+using namespace tinygrad::frontend;
+
+namespace tinygrad::frontend {
+class Program {
+public:
+  std::unique_ptr<rt::Executable> executable;
+};
+} // namespace tinygrad::frontend
+
+struct Session::Implementation {
+  explicit Implementation(SessionOptions options)
+      : options(options), devices({options.threads}) {}
+
+  rt::Status prepare();
+  rt::StatusOr<std::shared_ptr<Program>> compile(const Graph &graph,
+                                                 const std::string &device);
+  rt::StatusOr<std::shared_ptr<Program>> find(const Graph &graph);
+  rt::Status computeEmpty(const std::vector<NodeRef> &roots);
+
+  SessionOptions options;
+  rt::DeviceRegistry devices;
+  rt::DeviceRef device;
+  std::unique_ptr<MLIRContext> context;
+  ProgramCache kernels;
+  std::unordered_map<std::string, std::shared_ptr<Program>> programs;
+  SessionCounters counters;
+};
+
+Session::Session(SessionOptions options)
+    : implementation(std::make_unique<Implementation>(options)) {}
+Session::~Session() = default;
+
+const SessionCounters &Session::counters() const {
+  return implementation->counters;
+}
+void Session::resetCounters() { implementation->counters = {}; }
+SessionOptions &Session::options() { return implementation->options; }
+
+rt::Status Session::Implementation::prepare() {
+  if (device)
+    return rt::Status::success();
+  rt::StatusOr<rt::DeviceRef> found = devices.get("cpu");
+  if (found.isError())
+    return found.status();
+  device = *found;
+  DialectRegistry registry;
+  registerCompilerDialects(registry);
+  context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  context->loadAllAvailableDialects();
+  return rt::Status::success();
+}
+
+rt::StatusOr<std::shared_ptr<Program>>
+Session::Implementation::compile(const Graph &graph,
+                                 const std::string &deviceName) {
+  std::string messages;
+  ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+      return success();
+    if (!messages.empty())
+      messages += "; ";
+    messages += diagnostic.str();
+    return success();
+  });
+  OwningOpRef<ModuleOp> module =
+      writeModule(graph, options.defaults, context.get());
+  CompileOptions compileOptions;
+  compileOptions.device = deviceName;
+  compileOptions.optimize = options.optimize;
+  // Most programs are a few kernels: walking them is faster than compiling a
+  // function that calls them.
+  compileOptions.graphs = false;
+  auto program = std::make_shared<Program>();
+  if (failed(mlir::verify(*module)) ||
+      failed(compileModule(*module, compileOptions, kernels)))
+    return rt::Status::error("cannot compile: " + messages);
+  auto executable = createExecutable(*module, "main", devices);
+  if (failed(executable))
+    return rt::Status::error("cannot compile: " + messages);
+  program->executable = std::move(*executable);
+  return program;
+}
+
+rt::StatusOr<std::shared_ptr<Program>>
+Session::Implementation::find(const Graph &graph) {
+  std::string key = getKey(graph, options.defaults);
+  key.push_back(options.optimize ? 'o' : 'n');
+  auto known = programs.find(key);
+  if (known != programs.end())
+    return known->second;
+  rt::StatusOr<std::shared_ptr<Program>> program = compile(graph, "cpu");
+  if (program.isError())
+    return program;
+  ++counters.compiledPrograms;
+  programs.emplace(std::move(key), *program);
+  return program;
+}
+
+/// Nodes without elements need no program.
+rt::Status
+Session::Implementation::computeEmpty(const std::vector<NodeRef> &roots) {
+  for (const NodeRef &root : roots) {
+    if (root->op == OpKind::Buffer || root->numElements() != 0)
+      continue;
+    rt::StatusOr<rt::Buffer> buffer = rt::Buffer::create(device, 0);
+    if (buffer.isError())
+      return buffer.status();
+    becomeLeaf(*root, *buffer);
+  }
+  return rt::Status::success();
+}
+
+rt::Status Session::realize(const std::vector<NodeRef> &roots,
+                            std::vector<RecordedRun> *record) {
+  Implementation &self = *implementation;
+  if (rt::Status status = self.prepare(); status.isError())
+    return status;
+  if (rt::Status status = self.computeEmpty(roots); status.isError())
+    return status;
+  Graph graph = collectGraph(roots);
+  if (graph.roots.empty())
+    return rt::Status::success();
+  rt::StatusOr<std::shared_ptr<Program>> program = self.find(graph);
+  if (program.isError())
+    return program.status();
+  std::vector<rt::Buffer> inputs;
+  inputs.reserve(graph.inputs.size());
+  for (const NodeRef &input : graph.inputs)
+    inputs.push_back(input->buffer);
+  rt::StatusOr<std::vector<rt::Buffer>> results = run(**program, inputs);
+  if (results.isError())
+    return results.status();
+  std::vector<std::shared_ptr<Storage>> inputHomes, resultHomes;
+  if (record) {
+    for (const NodeRef &input : graph.inputs)
+      inputHomes.push_back(input->home.lock());
+    for (const NodeRef &root : graph.roots)
+      resultHomes.push_back(root->home.lock());
+  }
+  for (size_t i = 0; i < graph.roots.size(); ++i)
+    becomeLeaf(*graph.roots[i], std::move((*results)[i]));
+  if (record)
+    record->push_back(
+        {*program, std::move(graph.inputs), std::move(graph.roots),
+         std::move(inputHomes), std::move(resultHomes)});
+  return rt::Status::success();
+}
+
+rt::StatusOr<std::vector<rt::Buffer>>
+Session::run(Program &program, const std::vector<rt::Buffer> &inputs) {
+  rt::RunOptions options;
+  options.copyAliasedInputs = true;
+  rt::Executable &executable = *program.executable;
+  const rt::ExecutableStats &stats = executable.stats();
+  SessionCounters &counters = implementation->counters;
+  ++counters.runs;
+  counters.kernels += stats.kernels;
+  counters.ops += stats.estimates.ops;
+  counters.bytes += stats.estimates.bytes;
+  return executable.run(inputs, {}, options);
+}
+
+rt::StatusOr<rt::Buffer> Session::allocate(uint64_t bytes) {
+  if (rt::Status status = implementation->prepare(); status.isError())
+    return status;
+  return rt::Buffer::create(implementation->device, bytes);
+}
+
+rt::StatusOr<rt::Buffer> Session::wrap(void *memory, uint64_t bytes,
+                                       std::shared_ptr<void> owner) {
+  if (rt::Status status = implementation->prepare(); status.isError())
+    return status;
+  return rt::Buffer::wrap(implementation->device, memory, bytes,
+                          std::move(owner));
+}
+
+std::string Session::print(const std::vector<NodeRef> &roots) {
+  if (rt::Status status = implementation->prepare(); status.isError())
+    return status.message();
+  Graph graph = collectGraph(roots);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  writeModule(graph, implementation->options.defaults,
+              implementation->context.get())
+      ->print(stream);
+  return text;
+}
+
+rt::StatusOr<uint64_t>
+Session::countKernels(const std::vector<NodeRef> &roots) {
+  if (rt::Status status = implementation->prepare(); status.isError())
+    return status;
+  Graph graph = collectGraph(roots);
+  if (graph.roots.empty())
+    return uint64_t(0);
+  rt::StatusOr<std::shared_ptr<Program>> program =
+      implementation->compile(graph, "null");
+  if (program.isError())
+    return program.status();
+  return (*program)->executable->stats().kernels;
+}

@@ -1,0 +1,299 @@
+//===- Capture.cpp - functions that are run again without Python ---===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A capture is the list of programs that a Python function ran. A program reads
+// arguments of the function, results of earlier programs, storages that exist
+// outside (their contents at the time of the replay), or constants; and gives
+// returned values or new contents of storages.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lazy.h"
+#include <nanobind/stl/vector.h>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace tinygrad::python {
+
+namespace {
+
+struct Source {
+  enum class Kind { Argument, Result, Storage, Constant };
+  Kind kind = Kind::Constant;
+  /// Argument: its position; Result: the run and the position in it.
+  size_t index = 0, result = 0;
+  std::shared_ptr<Storage> storage;
+  rt::Buffer constant;
+};
+
+struct Step {
+  std::shared_ptr<Program> program;
+  std::vector<Source> sources;
+  /// Per result what it is the new contents of: an argument's storage (its
+  /// position), another storage, or nothing.
+  struct Target {
+    int argument = -1;
+    std::weak_ptr<Storage> storage;
+    ElementType type;
+    Sizes shape;
+    uint16_t device = 0;
+  };
+  std::vector<Target> targets;
+};
+
+/// What the function returned: movement ops on a source.
+struct Returned {
+  Source source;
+  /// A node of the shape of the view, over a leaf that holds no memory.
+  NodeRef view;
+  unsigned depth = 0;
+  bool isNew = false;
+};
+
+class Capture {
+public:
+  static void begin(const std::vector<nb::object> &arguments);
+  static void abort();
+  static std::unique_ptr<Capture> end(const std::vector<nb::object> &returned);
+
+  nb::list replay(const std::vector<nb::object> &arguments);
+  size_t numSteps() const { return steps.size(); }
+
+private:
+  Source find(const NodeRef &leaf, const std::shared_ptr<Storage> &home);
+
+  std::vector<Step> steps;
+  std::vector<Returned> results;
+  std::unordered_map<Node *, Source> known;
+  std::unordered_map<Storage *, int> argumentHomes;
+};
+
+/// A capture under way.
+struct Recording {
+  std::vector<RecordedRun> runs;
+  std::vector<NodeRef> arguments;
+  std::vector<std::shared_ptr<Storage>> homes;
+};
+std::unique_ptr<Recording> recording;
+
+} // namespace
+
+std::vector<RecordedRun> *getRecord() {
+  return recording ? &recording->runs : nullptr;
+}
+
+static NodeRef getBase(Lazy &tensor) {
+  tensor.value();
+  return tensor.storage ? tensor.storage->contents() : tensor.node;
+}
+
+void Capture::begin(const std::vector<nb::object> &arguments) {
+  recording = std::make_unique<Recording>();
+  for (const nb::object &object : arguments) {
+    auto &tensor = nb::cast<Lazy &>(object);
+    recording->arguments.push_back(getBase(tensor));
+    recording->homes.push_back(tensor.storage);
+  }
+}
+
+void Capture::abort() { recording.reset(); }
+
+Source Capture::find(const NodeRef &leaf,
+                     const std::shared_ptr<Storage> &home) {
+  auto found = known.find(leaf.get());
+  if (found != known.end())
+    return found->second;
+  Source source;
+  if (home) {
+    source.kind = Source::Kind::Storage;
+    source.storage = home;
+    return source;
+  }
+  source.constant = leaf->buffer;
+  return source;
+}
+
+std::unique_ptr<Capture> Capture::end(const std::vector<nb::object> &returned) {
+  std::unique_ptr<Recording> record = std::move(recording);
+  auto capture = std::make_unique<Capture>();
+  for (size_t i = 0; i < record->arguments.size(); ++i) {
+    Source source;
+    source.kind = Source::Kind::Argument;
+    source.index = i;
+    capture->known.emplace(record->arguments[i].get(), source);
+    if (record->homes[i])
+      capture->argumentHomes.emplace(record->homes[i].get(), int(i));
+  }
+  for (RecordedRun &run : record->runs) {
+    Step step;
+    step.program = run.program;
+    for (size_t i = 0; i < run.inputs.size(); ++i)
+      step.sources.push_back(capture->find(run.inputs[i], run.inputHomes[i]));
+    for (size_t i = 0; i < run.results.size(); ++i) {
+      Step::Target target;
+      target.type = run.results[i]->type;
+      target.shape = run.results[i]->shape;
+      target.device = run.results[i]->device;
+      target.storage = run.resultHomes[i];
+      auto argument = capture->argumentHomes.find(run.resultHomes[i].get());
+      if (run.resultHomes[i] && argument != capture->argumentHomes.end())
+        target.argument = argument->second;
+      step.targets.push_back(std::move(target));
+      Source source;
+      source.kind = Source::Kind::Result;
+      source.index = capture->steps.size();
+      source.result = i;
+      capture->known[run.results[i].get()] = source;
+    }
+    capture->steps.push_back(std::move(step));
+  }
+  for (const nb::object &object : returned) {
+    auto &tensor = nb::cast<Lazy &>(object);
+    NodeRef base = getBase(tensor);
+    Returned result;
+    result.source = capture->find(base, tensor.storage);
+    result.isNew = result.source.kind == Source::Kind::Result;
+    result.view = tensor.node;
+    result.depth = tensor.depth;
+    // Whoever returns what a storage outside holds returns the storage.
+    if (result.isNew) {
+      Step::Target &target =
+          capture->steps[result.source.index].targets[result.source.result];
+      if (target.argument >= 0) {
+        result.source.kind = Source::Kind::Argument;
+        result.source.index = size_t(target.argument);
+      } else {
+        // The caller of this call keeps its result to itself.
+        target.storage.reset();
+      }
+    }
+    capture->results.push_back(std::move(result));
+  }
+  // Nothing of this call is kept: views are rebuilt over leaves without memory.
+  for (Returned &result : capture->results) {
+    std::vector<Node *> chain;
+    Node *walk = result.view.get();
+    for (unsigned i = 0; i < result.depth; ++i) {
+      chain.push_back(walk);
+      walk = walk->operands[0].get();
+    }
+    auto *hollow = new Node();
+    hollow->op = OpKind::Arange;
+    hollow->type = walk->type;
+    hollow->shape = walk->shape;
+    hollow->device = walk->device;
+    NodeRef view(hollow);
+    for (size_t i = chain.size(); i-- > 0;)
+      view = remake(*chain[i], view);
+    result.view = view;
+  }
+  capture->known.clear();
+  capture->argumentHomes.clear();
+  return capture;
+}
+
+static NodeRef rebuild(const NodeRef &view, unsigned depth,
+                       const NodeRef &base) {
+  if (depth == 0)
+    return base;
+  return remake(*view, rebuild(view->operands[0], depth - 1, base));
+}
+
+static rt::Buffer readStorage(Storage &storage) {
+  if (storage.contents()->op != OpKind::Buffer)
+    check(getSession().realize({storage.contents()}));
+  return storage.contents()->buffer;
+}
+
+nb::list Capture::replay(const std::vector<nb::object> &arguments) {
+  std::vector<Lazy *> tensors;
+  std::vector<rt::Buffer> argumentBuffers;
+  for (const nb::object &object : arguments) {
+    auto &tensor = nb::cast<Lazy &>(object);
+    tensors.push_back(&tensor);
+    argumentBuffers.push_back(getBase(tensor)->buffer);
+  }
+  // What storages hold now is what all steps read that read them before the
+  // function changes them.
+  std::vector<std::vector<rt::Buffer>> inputs(steps.size()),
+      outputs(steps.size());
+  for (size_t i = 0; i < steps.size(); ++i)
+    for (Source &source : steps[i].sources)
+      inputs[i].push_back(
+          source.kind == Source::Kind::Argument  ? argumentBuffers[source.index]
+          : source.kind == Source::Kind::Storage ? readStorage(*source.storage)
+          : source.kind == Source::Kind::Constant ? source.constant
+                                                  : rt::Buffer());
+  std::vector<std::vector<NodeRef>> leaves(steps.size());
+  for (size_t i = 0; i < steps.size(); ++i) {
+    Step &step = steps[i];
+    for (size_t j = 0; j < step.sources.size(); ++j) {
+      const Source &source = step.sources[j];
+      if (source.kind == Source::Kind::Result)
+        inputs[i][j] = outputs[source.index][source.result];
+    }
+    auto results = getSession().run(*step.program, inputs[i]);
+    check(results.isError() ? results.status() : rt::Status::success());
+    outputs[i] = std::move(*results);
+    for (size_t j = 0; j < outputs[i].size(); ++j) {
+      const Step::Target &target = step.targets[j];
+      NodeRef leaf =
+          makeBuffer(outputs[i][j], target.type, target.shape, target.device);
+      leaves[i].push_back(leaf);
+      if (target.argument >= 0) {
+        Lazy *tensor = tensors[target.argument];
+        if (tensor->storage)
+          tensor->storage->setContents(leaf);
+      } else if (std::shared_ptr<Storage> storage = target.storage.lock()) {
+        storage->setContents(leaf);
+      }
+    }
+  }
+  nb::list list;
+  for (const Returned &result : results) {
+    const Source &source = result.source;
+    NodeRef base;
+    std::shared_ptr<Storage> storage;
+    switch (source.kind) {
+    case Source::Kind::Result:
+      base = leaves[source.index][source.result];
+      storage = base->home.lock();
+      if (!storage)
+        storage = Storage::create(base);
+      break;
+    case Source::Kind::Argument:
+      storage = tensors[source.index]->storage;
+      base = storage ? storage->contents() : getBase(*tensors[source.index]);
+      break;
+    case Source::Kind::Storage:
+      storage = source.storage;
+      base = storage->contents();
+      break;
+    case Source::Kind::Constant:
+      throw std::runtime_error("a captured function returned a constant");
+    }
+    list.append(wrap(rebuild(result.view, result.depth, base), storage));
+  }
+  return list;
+}
+
+void bindCapture(nb::module_ &module) {
+  nb::class_<Capture>(module, "Capture")
+      .def_static("begin", &Capture::begin)
+      .def_static("abort", &Capture::abort)
+      .def_static(
+          "end",
+          [](const std::vector<nb::object> &returned) {
+            return Capture::end(returned).release();
+          },
+          nb::rv_policy::take_ownership)
+      .def("replay", &Capture::replay)
+      .def_prop_ro("num_steps", &Capture::numSteps);
+  module.def("is_capturing", [] { return recording != nullptr; });
+}
+
+} // namespace tinygrad::python

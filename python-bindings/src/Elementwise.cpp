@@ -1,0 +1,209 @@
+//===- Elementwise.cpp - elementwise methods of tensors ---===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lazy.h"
+#include <nanobind/stl/string.h>
+#include <stdexcept>
+
+namespace tinygrad::python {
+
+static bool isNumber(nb::handle value) {
+  return nb::isinstance<Lazy>(value) || PyFloat_Check(value.ptr()) ||
+         PyLong_Check(value.ptr()) || PyIndex_Check(value.ptr());
+}
+
+static nb::object binary(OpKind op, Lazy &self, nb::handle other,
+                         bool reverse) {
+  const NodeRef &own = self.value();
+  NodeRef node = toNode(other);
+  return wrap(unwrap(reverse ? makePromoted(op, node, own)
+                             : makePromoted(op, own, node)));
+}
+
+/// Integers and bools as the float that they divide in.
+static NodeRef toFloat(const NodeRef &node) {
+  if (isFloat(node->type))
+    return node;
+  if (node->type == ElementType::WeakInt)
+    return makeCast(node, ElementType::WeakFloat);
+  return makeCast(node, fromDType(getSession().options().defaults.floating));
+}
+
+/// `op` of floats, where numbers keep giving way to the other operand.
+static nb::object divide(Lazy &self, nb::handle other, bool reverse) {
+  NodeRef a = self.value(), b = toNode(other);
+  if (reverse)
+    std::swap(a, b);
+  ElementType type = promote(a->type, b->type);
+  if (!isFloat(type)) {
+    ElementType target = fromDType(getSession().options().defaults.floating);
+    a = makeCast(a, target);
+    b = makeCast(b, target);
+  }
+  return wrap(unwrap(makePromoted(OpKind::Div, a, b)));
+}
+
+static nb::object subtract(Lazy &self, nb::handle other, bool reverse) {
+  NodeRef a = self.value(), b = toNode(other);
+  if (reverse)
+    std::swap(a, b);
+  // A bool is negated logically, and added by or.
+  if (a->type == ElementType::Bool && b->type == ElementType::Bool)
+    return wrap(unwrap(makePromoted(OpKind::Or, a, makeUnary(OpKind::Not, b))));
+  return wrap(unwrap(makePromoted(OpKind::Sub, a, b)));
+}
+
+static nb::object modulo(Lazy &self, nb::handle other, bool reverse) {
+  return binary(OpKind::Mod, self, other, reverse);
+}
+
+static nb::object floorDivide(Lazy &self, nb::handle other, bool reverse) {
+  return binary(OpKind::FloorDiv, self, other, reverse);
+}
+
+/// Bits of floats mean nothing.
+template <OpKind op>
+static nb::object integral(Lazy &self, nb::handle other, bool reverse) {
+  NodeRef b = toNode(other);
+  ElementType type = promote(self.value()->type, b->type);
+  if (isFloat(type))
+    throw std::runtime_error("expected integers or bools, but got floats");
+  return binary(op, self, other, reverse);
+}
+
+template <OpKind op>
+static nb::object plain(Lazy &self, nb::handle other, bool reverse) {
+  return binary(op, self, other, reverse);
+}
+
+using BinaryFunction = nb::object (*)(Lazy &, nb::handle, bool);
+
+/// The method, and the operator with its reflection.
+template <BinaryFunction function>
+static void defBinary(nb::class_<Lazy> &tensor, const char *method,
+                      const char *name, const char *reflected) {
+  if (method)
+    tensor.def(method, function, nb::arg("x"), nb::arg("reverse") = false);
+  auto forward = [](Lazy &self, nb::handle other) -> nb::object {
+    if (!isNumber(other))
+      return nb::borrow(nb::not_implemented());
+    return function(self, other, false);
+  };
+  auto backward = [](Lazy &self, nb::handle other) -> nb::object {
+    if (!isNumber(other))
+      return nb::borrow(nb::not_implemented());
+    return function(self, other, true);
+  };
+  if (name)
+    tensor.def(name, forward);
+  if (reflected)
+    tensor.def(reflected, backward);
+}
+
+template <OpKind op> static nb::object unaryFloat(Lazy &self) {
+  return wrap(makeUnary(op, toFloat(self.value())));
+}
+
+/// Ops that leave integers as they are.
+template <OpKind op> static nb::object unaryRounding(Lazy &self) {
+  const NodeRef &x = self.value();
+  return wrap(isFloat(x->type) ? makeUnary(op, x) : x);
+}
+
+static nb::object negate(Lazy &self) {
+  const NodeRef &x = self.value();
+  OpKind op = x->type == ElementType::Bool ? OpKind::Not : OpKind::Neg;
+  return wrap(makeUnary(op, x));
+}
+
+static nb::object bitwiseNot(Lazy &self) {
+  const NodeRef &x = self.value();
+  if (isFloat(x->type))
+    throw std::runtime_error("expected an integer or bool tensor");
+  return wrap(makeUnary(OpKind::Not, x));
+}
+
+static nb::object where(Lazy &self, nb::handle x, nb::handle y) {
+  NodeRef condition = self.value(), a = toNode(x), b = toNode(y);
+  if (condition->type != ElementType::Bool)
+    condition = makeCast(condition, ElementType::Bool);
+  // Promotes and broadcasts the two as an addition would.
+  NodeRef both = unwrap(makePromoted(OpKind::Add, a, b));
+  Sizes shape = unwrap(broadcastShapes(both->shape, condition->shape));
+  return wrap(makeWhere(unwrap(broadcastTo(condition, shape)),
+                        unwrap(broadcastTo(both->operands[0], shape)),
+                        unwrap(broadcastTo(both->operands[1], shape))));
+}
+
+void bindElementwise(nb::class_<Lazy> &tensor) {
+  defBinary<plain<OpKind::Add>>(tensor, "add", "__add__", "__radd__");
+  defBinary<subtract>(tensor, "sub", "__sub__", "__rsub__");
+  defBinary<plain<OpKind::Mul>>(tensor, "mul", "__mul__", "__rmul__");
+  defBinary<divide>(tensor, "_div", "__truediv__", "__rtruediv__");
+  defBinary<floorDivide>(tensor, "_floordiv", "__floordiv__", "__rfloordiv__");
+  defBinary<modulo>(tensor, "mod", "__mod__", "__rmod__");
+  defBinary<integral<OpKind::CDiv>>(tensor, "_cdiv", nullptr, nullptr);
+  defBinary<integral<OpKind::CMod>>(tensor, "_cmod", nullptr, nullptr);
+  defBinary<integral<OpKind::And>>(tensor, "bitwise_and", "__and__",
+                                   "__rand__");
+  defBinary<integral<OpKind::Or>>(tensor, "bitwise_or", "__or__", "__ror__");
+  defBinary<integral<OpKind::Xor>>(tensor, "bitwise_xor", "__xor__",
+                                   "__rxor__");
+  defBinary<integral<OpKind::Shl>>(tensor, "lshift", "__lshift__",
+                                   "__rlshift__");
+  defBinary<integral<OpKind::Shr>>(tensor, "rshift", "__rshift__",
+                                   "__rrshift__");
+  defBinary<plain<OpKind::Maximum>>(tensor, "maximum", nullptr, nullptr);
+  defBinary<plain<OpKind::Minimum>>(tensor, "minimum", nullptr, nullptr);
+  defBinary<plain<OpKind::Eq>>(tensor, "eq", "__eq__", nullptr);
+  defBinary<plain<OpKind::Ne>>(tensor, "ne", "__ne__", nullptr);
+  defBinary<plain<OpKind::Lt>>(tensor, nullptr, "__lt__", nullptr);
+  defBinary<plain<OpKind::Le>>(tensor, nullptr, "__le__", nullptr);
+  defBinary<plain<OpKind::Gt>>(tensor, nullptr, "__gt__", nullptr);
+  defBinary<plain<OpKind::Ge>>(tensor, nullptr, "__ge__", nullptr);
+
+  tensor.def("neg", negate)
+      .def("__neg__", negate)
+      .def("bitwise_not", bitwiseNot)
+      .def("__invert__", bitwiseNot)
+      .def("exp", unaryFloat<OpKind::Exp>)
+      .def("exp2", unaryFloat<OpKind::Exp2>)
+      .def("log", unaryFloat<OpKind::Log>)
+      .def("log2", unaryFloat<OpKind::Log2>)
+      .def("sin", unaryFloat<OpKind::Sin>)
+      .def("cos", unaryFloat<OpKind::Cos>)
+      .def("tanh", unaryFloat<OpKind::Tanh>)
+      .def("sqrt", unaryFloat<OpKind::Sqrt>)
+      .def("reciprocal", unaryFloat<OpKind::Reciprocal>)
+      .def("trunc", unaryRounding<OpKind::Trunc>)
+      .def("where", where, nb::arg("x"), nb::arg("y"))
+      .def("abs",
+           [](Lazy &self) {
+             const NodeRef &x = self.value();
+             return wrap(
+                 x->type == ElementType::Bool ? x : makeUnary(OpKind::Abs, x));
+           })
+      .def("relu",
+           [](Lazy &self) {
+             const NodeRef &x = self.value();
+             return wrap(
+                 x->type == ElementType::Bool ? x : makeUnary(OpKind::Relu, x));
+           })
+      .def("_cast",
+           [](Lazy &self, unsigned type) {
+             return wrap(makeCast(self.value(), ElementType(type)));
+           })
+      .def("_identity", [](Lazy &self, const std::string &kind) {
+        OpKind op = kind == "detach"       ? OpKind::Detach
+                    : kind == "contiguous" ? OpKind::Contiguous
+                    : kind == "clone"      ? OpKind::Assign
+                                           : OpKind::ContiguousBackward;
+        return wrap(makeIdentity(op, self.value()));
+      });
+}
+
+} // namespace tinygrad::python

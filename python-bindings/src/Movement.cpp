@@ -1,0 +1,101 @@
+//===- Movement.cpp - movement, reduce and contraction methods ---===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arguments have been checked in Python: shapes are complete, axes within the
+// rank and not negative.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lazy.h"
+#include <nanobind/stl/vector.h>
+
+namespace tinygrad::python {
+
+using List = std::vector<int64_t>;
+
+template <typename Make> static nb::object move(nb::handle self, Make make) {
+  auto &tensor = nb::cast<Lazy &>(self);
+  return wrapView(self, tensor, make(tensor.value()));
+}
+
+template <OpKind op> static nb::object reduce(Lazy &self, List axes) {
+  return wrap(makeReduce(op, self.value(), std::move(axes)));
+}
+
+void bindMovement(nb::class_<Lazy> &tensor) {
+  tensor
+      .def("_reshape",
+           [](nb::handle self, List shape) {
+             return move(self, [&](const NodeRef &node) {
+               return makeReshape(node, std::move(shape));
+             });
+           })
+      .def("_expand",
+           [](nb::handle self, List shape) {
+             return move(self, [&](const NodeRef &node) {
+               return makeExpand(node, std::move(shape));
+             });
+           })
+      .def("_broadcast_to",
+           [](nb::handle self, List shape) {
+             return move(self, [&](const NodeRef &node) {
+               return unwrap(broadcastTo(node, shape));
+             });
+           })
+      .def("_permute",
+           [](nb::handle self, List order) {
+             return move(self, [&](const NodeRef &node) {
+               return makePermute(node, std::move(order));
+             });
+           })
+      .def("_pad",
+           [](nb::handle self, List pads) {
+             return move(self, [&](const NodeRef &node) {
+               return makePad(node, std::move(pads));
+             });
+           })
+      .def("_shrink",
+           [](nb::handle self, List offsets, List shape) {
+             return move(self, [&](const NodeRef &node) {
+               return makeShrink(node, std::move(offsets), std::move(shape));
+             });
+           })
+      .def("_flip",
+           [](nb::handle self, List axes) {
+             return move(self, [&](const NodeRef &node) {
+               return makeFlip(node, std::move(axes));
+             });
+           })
+      .def("_bitcast",
+           [](nb::handle self, unsigned type) {
+             return move(self, [&](const NodeRef &node) {
+               return makeBitcast(node, ElementType(type));
+             });
+           })
+      .def("_sum", reduce<OpKind::Sum>)
+      .def("_prod", reduce<OpKind::Prod>)
+      .def("_max", reduce<OpKind::Max>)
+      .def("_min", reduce<OpKind::Min>)
+      .def("_argmax",
+           [](Lazy &self, int64_t axis) {
+             return wrap(makeArgReduce(OpKind::Argmax, self.value(), axis));
+           })
+      .def("_argmin",
+           [](Lazy &self, int64_t axis) {
+             return wrap(makeArgReduce(OpKind::Argmin, self.value(), axis));
+           })
+      .def("_matmul",
+           [](Lazy &self, Lazy &other) {
+             return wrap(makeMatmul(self.value(), other.value()));
+           })
+      .def("_conv", [](Lazy &self, Lazy &filter, List attributes) {
+        return wrap(
+            makeConv(self.value(), filter.value(), std::move(attributes)));
+      });
+}
+
+} // namespace tinygrad::python

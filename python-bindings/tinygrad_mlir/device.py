@@ -1,0 +1,79 @@
+"""Device names. All of them compute on this machine's processor."""
+from __future__ import annotations
+
+from .helpers import DEV
+
+_names: list = [None]
+_numbers: dict = {None: 0}
+
+
+def canonicalize_device(device):
+    """`"cpu:0"` is `"CPU"`; None is the default device; several names are a tuple."""
+    if device is None:
+        return Device.DEFAULT
+    if isinstance(device, (tuple, list)):
+        return tuple(canonicalize_device(d) for d in device)
+    kind, colon, rest = device.partition(":")
+    name = kind.upper() + colon + rest
+    return name.removesuffix(":0")
+
+
+def number_of(device) -> int:
+    """The number that nodes carry for a device (and how a tensor is spread over several)."""
+    if device not in _numbers:
+        _numbers[device] = len(_names)
+        _names.append(device)
+    return _numbers[device]
+
+
+def device_of(number: int):
+    return _names[number]
+
+
+class Renderer:
+    """What the compiler can compute with."""
+
+    def supported_dtypes(self):
+        from .dtype import dtypes
+        return {dt for dt in dtypes.all if dt.code >= 0}
+
+
+class CompiledDevice:
+    def __init__(self, name: str):
+        self.device, self.renderer, self.arch = name, Renderer(), "host"
+
+    def synchronize(self):
+        """Kernels are finished when a realize returns."""
+
+    def count(self):
+        return 8
+
+
+class _Device:
+    def __init__(self):
+        self._devices: dict[str, CompiledDevice] = {}
+
+    @property
+    def DEFAULT(self) -> str:
+        return DEV.value.upper() or "CPU"
+
+    @DEFAULT.setter
+    def DEFAULT(self, value: str):
+        DEV.value = value
+
+    def __getitem__(self, name: str) -> CompiledDevice:
+        name = canonicalize_device(name)
+        if name.split(":")[0] not in ("CPU", "NULL", "PYTHON", "NPY", "DISK"):
+            raise RuntimeError(f"expected device CPU, but got {name}")
+        if name not in self._devices:
+            self._devices[name] = CompiledDevice(name)
+        return self._devices[name]
+
+    def canonicalize(self, device):
+        return canonicalize_device(device)
+
+    def get_available_devices(self):
+        return iter(["CPU"])
+
+
+Device = _Device()

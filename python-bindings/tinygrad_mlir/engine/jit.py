@@ -1,0 +1,177 @@
+"""TinyJit: a function of tensors is captured once and replayed without Python."""
+from __future__ import annotations
+
+import functools
+import itertools
+import weakref
+
+from .. import _core
+from ..helpers import CHECK_REPLAY, JIT
+from ..tensor import JitError, Tensor
+from ..variable import BoundVariable
+
+__all__ = ["TinyJit", "JitError"]
+
+
+def _tensors_in(args, kwargs) -> list:
+    """The tensors among the arguments, and one level inside lists, tuples and dicts, with their names."""
+    named = [(name, x) for name, x in itertools.chain(enumerate(args), sorted(kwargs.items()))]
+    found = [(str(name), x) for name, x in named if isinstance(x, Tensor)]
+    for name, x in named:
+        items = enumerate(x) if isinstance(x, (list, tuple)) else x.items() if isinstance(x, dict) else ()
+        found += [(f"{name}[{key!r}]", t) for key, t in items
+                  if isinstance(t, Tensor) and not any(t is y for _, y in found)]
+    return found
+
+
+def _guard(t: Tensor):
+    return t.shape, t.dtype, t.device
+
+
+def _flatten(value, tensors: list):
+    """The structure of a returned value, with the tensors' positions in it."""
+    if value is None:
+        return None
+    if isinstance(value, Tensor):
+        for i, t in enumerate(tensors):
+            if t is value:
+                return ("tensor", i)
+        tensors.append(value)
+        return ("tensor", len(tensors) - 1)
+    if isinstance(value, (list, tuple)):
+        return (type(value), [_flatten(x, tensors) for x in value])
+    if isinstance(value, dict):
+        return (dict, {k: _flatten(v, tensors) for k, v in value.items()})
+    raise JitError(f"JIT return contains non-Tensor value of type {type(value).__name__}")
+
+
+def _rebuild(shape, tensors: list):
+    if shape is None:
+        return None
+    kind, parts = shape
+    if kind == "tensor":
+        return tensors[parts]
+    if kind is dict:
+        return {k: _rebuild(v, tensors) for k, v in parts.items()}
+    items = [_rebuild(x, tensors) for x in parts]
+    return kind(*items) if hasattr(kind, "_fields") else kind(items)
+
+
+class _Captured:
+    """One capture, and what a call must look like to replay it."""
+
+    def __init__(self, names, guards, structure, capture):
+        self.names, self.guards, self.structure, self.capture = names, guards, structure, capture
+
+
+class _TinyJit:
+    def __init__(self, fxn, prune=False):
+        self.fxn, self.prune = fxn, prune
+        self.cnt = 0
+        self.captured: _Captured | None = None
+        self._values = None
+        self._by_variables: dict = {}
+        self._instances = weakref.WeakKeyDictionary()
+        if fxn is not None:
+            functools.update_wrapper(self, fxn)
+
+    def reset(self):
+        """Forgets the capture."""
+        self.cnt, self.captured = 0, None
+        self._by_variables.clear()
+
+    def __get__(self, obj, objtype=None):
+        if obj is None:
+            return self
+        # A method's capture belongs to its instance.
+        try:
+            jit = self._instances.get(obj)
+        except TypeError:
+            return functools.partial(self.__call__, obj)
+        if jit is None:
+            jit = self._instances[obj] = _TinyJit(None, self.prune)
+            ref = weakref.ref(obj)
+            jit.fxn = lambda *args, **kwargs: self.fxn(ref(), *args, **kwargs)
+        return jit
+
+    def _prepare(self, args, kwargs):
+        found = _tensors_in(args, kwargs)
+        tensors = [t for _, t in found]
+        for name, t in found:
+            if t._is_virtual:
+                raise JitError(f"JIT inputs must be real buffers; argument {name} is a constant, use .clone()")
+        _core.realize(tensors)
+        if len({t._storage_id for t in tensors}) != len(tensors):
+            raise JitError("duplicate inputs to JIT")
+        plain = [(str(name), x) for name, x in itertools.chain(enumerate(args), sorted(kwargs.items()))
+                 if isinstance(x, (int, float, bool, str)) and not isinstance(x, BoundVariable)]
+        variables = tuple((str(name), x.variable.expr, int(x)) for name, x in
+                          itertools.chain(enumerate(args), sorted(kwargs.items())) if isinstance(x, BoundVariable))
+        return found, tensors, plain, variables
+
+    def __call__(self, *args, **kwargs):
+        if not JIT:
+            return self.fxn(*args, **kwargs)
+        found, tensors, plain, variables = self._prepare(args, kwargs)
+        # What depends on variables' values, or on sizes made of them, is captured for each.
+        key = (variables, tuple(_guard(t) for t in tensors) if variables else None)
+        if self.cnt < 1:
+            self.cnt += 1
+            self._names, self._values = [n for n, _ in found], plain
+            return self._plain(args, kwargs)
+        captured = self._by_variables.get(key) if variables else self.captured
+        if captured is None and (self.cnt == 1 or variables):
+            return self._capture(args, kwargs, found, tensors, plain, key)
+        if captured is None:
+            captured = self.captured
+        names = [n for n, _ in found]
+        if captured.names != names:
+            raise JitError(f"args mismatch in JIT: expected tensors {captured.names}, but got {names}")
+        for (name, t), guard in zip(found, captured.guards):
+            if _guard(t) != guard:
+                raise JitError(f"args mismatch in JIT: argument {name}: expected {guard}, but got {_guard(t)}")
+        for (name, x), (_, y) in zip(plain, self._values):
+            if x != y:
+                raise JitError(f"args mismatch in JIT: argument {name}: expected {y!r}, but got {x!r}")
+        results = captured.capture.replay(tensors)
+        return _rebuild(captured.structure, results)
+
+    def _plain(self, args, kwargs):
+        ret = self.fxn(*args, **kwargs)
+        returned: list = []
+        _flatten(ret, returned)
+        _core.realize([t for t in returned if not t._is_virtual])
+        return ret
+
+    def _capture(self, args, kwargs, found, tensors, plain, key):
+        if _core.is_capturing():
+            raise RuntimeError("having TinyJit inside another TinyJit is not supported")
+        guards = [_guard(t) for t in tensors]
+        _core.Capture.begin(tensors)
+        try:
+            ret = self.fxn(*args, **kwargs)
+            returned: list = []
+            structure = _flatten(ret, returned)
+            for t in returned:
+                if t._is_virtual:
+                    raise JitError("JIT returned a constant; use .clone()")
+            _core.realize(returned)
+            # Whatever the function left to be computed on its arguments is part of it.
+            _core.realize(tensors)
+            capture = _core.Capture.end(returned)
+        except BaseException:
+            _core.Capture.abort()
+            raise
+        if not capture.num_steps:
+            raise JitError("didn't JIT anything!")
+        captured = _Captured([n for n, _ in found], guards, structure, capture)
+        self.cnt, self._values = 2, plain
+        if key[0]:
+            self._by_variables[key] = captured
+        self.captured = captured
+        return ret
+
+
+def TinyJit(fxn=None, *, prune=False):
+    """Captures `fxn` in its second call; from the third on the capture is replayed."""
+    return (lambda f: _TinyJit(f, prune)) if fxn is None else _TinyJit(fxn, prune)
