@@ -178,6 +178,21 @@ NB_MODULE(_core, module) {
                      return self.storage ? uintptr_t(self.storage.get())
                                          : uintptr_t(self.node.get());
                    })
+      .def_prop_ro("_view_key",
+                   [](Lazy &self) {
+                     // How the tensor is a view of its storage.
+                     nb::list key;
+                     Node *node = self.value().get();
+                     for (unsigned i = 0; i < self.depth; ++i) {
+                       key.append(int(node->op));
+                       for (int64_t value : node->attributes)
+                         key.append(value);
+                       node = node->operands[0].get();
+                       for (int64_t size : node->shape)
+                         key.append(size);
+                     }
+                     return nb::tuple(key);
+                   })
       .def("_base",
            [](Lazy &self) {
              self.value();

@@ -50,11 +50,13 @@ class RandomTensor(FunctionalTensor):
             key = [int.from_bytes(digest, "big") & 0xFFFFFFFF, RandomTensor._seed & 0xFFFFFFFF]
             seeds[device] = cls(key, device=device, dtype=dtypes.uint32)
             counters[device] = cls([0, 0], device=device, dtype=dtypes.uint32)
-        counter = counters[device]
-        low, high = counter[0:1].detach(), counter[1:2].detach()
-        new_low = low + (num & 0xFFFFFFFF)
-        new_high = high + (num >> 32) + (new_low < low).cast(dtypes.uint32)
+        counter, add_low, add_high = counters[device], num & 0xFFFFFFFF, num >> 32
+        new_low = counter[0:1] + add_low
+        new_high = counter[1:2] + add_high + (new_low < counter[0:1]).cast(dtypes.uint32)
         counter.assign(new_low.cat(new_high))
+        # From the new contents, so that whoever computes the numbers moves the counter on too.
+        low = counter[0:1] - add_low
+        high = counter[1:2] - add_high - (counter[0:1] < add_low).cast(dtypes.uint32)
         return seeds[device], low, high
 
     @classmethod

@@ -25,7 +25,7 @@ def _tensors_in(args, kwargs) -> list:
 
 
 def _guard(t: Tensor):
-    return t.shape, t.dtype, t.device
+    return t.shape, t.dtype, t.device, t._view_key
 
 
 def _flatten(value, tensors: list):
