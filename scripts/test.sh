@@ -15,7 +15,8 @@ scripts/check-format.sh
 
 step configure
 cmake --preset dev --log-level=WARNING --no-warn-unused-cli \
-  -DPython3_EXECUTABLE="$PWD/.venv/bin/python" -DTINYGRAD_WERROR=ON
+  -DPython3_EXECUTABLE="$PWD/.venv/bin/python" -DTINYGRAD_WERROR=ON \
+  -DTINYGRAD_BUILD_PYTHON=ON
 
 step build
 ninja -C build --quiet
