@@ -156,7 +156,8 @@ const Scope captureOfItems = {
 Scope graphKernel(ArrayRef<StringLiteral> more, ArrayRef<Check> checks) {
   Scope scope = {"uop.kernel",
                  {"uop.range", "uop.load", "uop.store", "uop.reduce",
-                  "uop.stage", "arith.*", "math.*", "affine.apply"},
+                  "uop.stage", "uop.activation", "arith.*", "math.*",
+                  "affine.apply"},
                  SmallVector<Check>(checks)};
   llvm::append_range(scope.legal, more);
   return scope;

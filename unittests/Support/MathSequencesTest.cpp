@@ -84,6 +84,146 @@ template <class T> static void checkSpecials() {
   }
 }
 
+/// Whether two values are the same, or both NaN; zeros have their sign.
+template <class T> static bool isSame(T a, T b) {
+  if (std::isnan(a) || std::isnan(b))
+    return std::isnan(a) && std::isnan(b);
+  return a == b && std::signbit(a) == std::signbit(b);
+}
+
+template <class T> static void checkMoreSpecials() {
+  auto at = [](MathFn fn, double x) { return evaluate(fn, T(x)); };
+  for (MathFn fn : {MathFn::Tan, MathFn::Asin, MathFn::Atan, MathFn::Sinh,
+                    MathFn::Asinh, MathFn::Atanh, MathFn::Expm1, MathFn::Log1p,
+                    MathFn::Silu, MathFn::Gelu, MathFn::GeluTanh})
+    for (double x : {0.0, -0.0})
+      EXPECT_TRUE(isSame<T>(at(fn, x), x)) << int(fn);
+  // Smallest numbers, where these are the identity.
+  T least = std::numeric_limits<T>::denorm_min();
+  for (MathFn fn : {MathFn::Tan, MathFn::Asin, MathFn::Atan, MathFn::Sinh,
+                    MathFn::Asinh, MathFn::Atanh, MathFn::Expm1, MathFn::Log1p})
+    for (T x : {least, -least, 3 * least})
+      EXPECT_EQ(evaluate(fn, x), x) << int(fn);
+  const T halfPi = std::acos(T(0)), pi = std::acos(T(-1));
+  struct Case {
+    MathFn fn;
+    double x;
+    T want;
+  };
+  for (const Case &c : std::initializer_list<Case>{
+           {MathFn::Tan, inf, T(NAN)},      {MathFn::Asin, 1, halfPi},
+           {MathFn::Asin, -1, -halfPi},     {MathFn::Asin, 1.5, T(NAN)},
+           {MathFn::Asin, -inf, T(NAN)},    {MathFn::Acos, 1, 0},
+           {MathFn::Acos, -1, pi},          {MathFn::Acos, 0, halfPi},
+           {MathFn::Acos, -2, T(NAN)},      {MathFn::Atan, inf, halfPi},
+           {MathFn::Atan, -inf, -halfPi},   {MathFn::Atan, 1e30, halfPi},
+           {MathFn::Sinh, inf, T(inf)},     {MathFn::Sinh, -inf, T(-inf)},
+           {MathFn::Sinh, -1000, T(-inf)},  {MathFn::Cosh, inf, T(inf)},
+           {MathFn::Cosh, -inf, T(inf)},    {MathFn::Cosh, 0, 1},
+           {MathFn::Asinh, inf, T(inf)},    {MathFn::Asinh, -inf, T(-inf)},
+           {MathFn::Acosh, 1, 0},           {MathFn::Acosh, inf, T(inf)},
+           {MathFn::Acosh, 0.5, T(NAN)},    {MathFn::Acosh, -inf, T(NAN)},
+           {MathFn::Atanh, 1, T(inf)},      {MathFn::Atanh, -1, T(-inf)},
+           {MathFn::Atanh, 2, T(NAN)},      {MathFn::Expm1, -inf, -1},
+           {MathFn::Expm1, -50, -1},        {MathFn::Expm1, inf, T(inf)},
+           {MathFn::Log1p, -1, T(-inf)},    {MathFn::Log1p, -1.5, T(NAN)},
+           {MathFn::Log1p, inf, T(inf)},    {MathFn::Rsqrt, 0.0, T(inf)},
+           {MathFn::Rsqrt, -0.0, T(-inf)},  {MathFn::Rsqrt, inf, 0},
+           {MathFn::Rsqrt, -1, T(NAN)},     {MathFn::Rsqrt, 0.25, 2},
+           {MathFn::Sigmoid, 0, T(0.5)},    {MathFn::Sigmoid, inf, 1},
+           {MathFn::Sigmoid, -inf, 0},      {MathFn::Silu, inf, T(inf)},
+           {MathFn::Silu, -inf, T(-0.0)},   {MathFn::Gelu, inf, T(inf)},
+           {MathFn::Gelu, -inf, T(-0.0)},   {MathFn::Gelu, 100, 100},
+           {MathFn::GeluTanh, inf, T(inf)}, {MathFn::GeluTanh, -inf, T(-0.0)}})
+    EXPECT_TRUE(isSame<T>(at(c.fn, c.x), c.want))
+        << int(c.fn) << " at " << c.x << ": " << at(c.fn, c.x);
+  // Even and odd functions.
+  for (double x : {0.1, 0.3, 0.7, 0.99})
+    for (MathFn fn : {MathFn::Tan, MathFn::Asin, MathFn::Atan, MathFn::Sinh,
+                      MathFn::Asinh, MathFn::Atanh})
+      EXPECT_EQ(at(fn, -x), -at(fn, x)) << int(fn);
+  // Powers of four have exact inverse roots, denormal ones too.
+  using Limits = std::numeric_limits<T>;
+  for (int k = (Limits::min_exponent - Limits::digits) / 2;
+       2 * k < Limits::max_exponent; ++k)
+    EXPECT_EQ(at(MathFn::Rsqrt, std::ldexp(1.0, 2 * k)),
+              T(std::ldexp(1.0, -k)));
+}
+
+TEST(MathSequences, F32MoreSpecials) { checkMoreSpecials<float>(); }
+TEST(MathSequences, F64MoreSpecials) { checkMoreSpecials<double>(); }
+
+// C's special cases of pow, against the C library, which has them.
+template <class T> static void checkPowerSpecials() {
+  using Limits = std::numeric_limits<T>;
+  const T numbers[] = {T(0),
+                       T(-0.0),
+                       T(1),
+                       T(-1),
+                       T(2),
+                       T(-2),
+                       T(0.5),
+                       T(-0.5),
+                       T(3),
+                       T(-3),
+                       T(inf),
+                       T(-inf),
+                       T(NAN),
+                       T(1.5),
+                       T(-1.5),
+                       Limits::max(),
+                       -Limits::max(),
+                       Limits::min(),
+                       Limits::denorm_min(),
+                       -Limits::denorm_min(),
+                       T(1e20),
+                       T(-1e20),
+                       T(8388609),
+                       T(16777217),
+                       T(4503599627370495.5),
+                       T(4503599627370497.0),
+                       T(9007199254740991.0),
+                       T(-9007199254740991.0),
+                       1 + Limits::epsilon(),
+                       1 - Limits::epsilon() / 2};
+  for (T x : numbers)
+    for (T y : numbers) {
+      T got = evaluatePow(x, y), want = std::pow(x, y);
+      if (std::isnan(want) || want == 0 || std::isinf(want))
+        EXPECT_TRUE(isSame(got, want)) << x << "^" << y << " is " << got;
+      else
+        EXPECT_LE(std::fabs(got - want), std::fabs(want) * Limits::epsilon())
+            << x << "^" << y;
+    }
+}
+
+TEST(MathSequences, F32PowerSpecials) { checkPowerSpecials<float>(); }
+TEST(MathSequences, F64PowerSpecials) { checkPowerSpecials<double>(); }
+
+TEST(MathSequences, PowersWithinOneUlp) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  double worstF32 = 0, worstF64 = 0;
+  for (int i = 0; i < 200000; ++i) {
+    double x = std::exp(uniform(random) * (i % 3 ? 1 : 40));
+    double y = uniform(random) * 80 / std::max(std::fabs(std::log(x)), 0.1);
+    float xf = float(x), yf = float(y);
+    worstF32 = std::max(worstF32, ulpError(evaluatePow(xf, yf),
+                                           std::pow(double(xf), double(yf))));
+    worstF64 =
+        std::max(worstF64, ulpError(evaluatePow(x, y),
+                                    std::pow((long double)x, (long double)y)));
+  }
+  EXPECT_LE(worstF32, 0.51);
+  EXPECT_LE(worstF64, 1.0);
+  // What is a number of the type comes out as it is.
+  for (int base = 1; base < 20; ++base)
+    for (int exponent = 0; exponent < 10; ++exponent)
+      EXPECT_EQ(evaluatePow(double(base), double(exponent)),
+                std::pow(double(base), double(exponent)));
+  EXPECT_EQ(evaluatePow(0.1, 1.0), 0.1);
+}
+
 TEST(MathSequences, F32Specials) { checkSpecials<float>(); }
 TEST(MathSequences, F64Specials) { checkSpecials<double>(); }
 

@@ -31,6 +31,7 @@ template <> struct MathConstants<32> {
   static constexpr int64_t nanBits = 0x7fc00000;
   static constexpr double minNormal = 0x1p-126;
   static constexpr double denormalScale = 0x1p24;
+  static constexpr double rootScale = 0x1p40;
   static constexpr int64_t sqrtHalfBits = 0x3f3504f3;
   /// Adding 1.5 * 2^mantissa rounds to a whole number, kept in the low bits.
   static constexpr double roundMagic = 0x1.8p23;
@@ -94,6 +95,7 @@ template <> struct MathConstants<64> {
   static constexpr int64_t nanBits = 0x7ff8000000000000;
   static constexpr double minNormal = 0x1p-1022;
   static constexpr double denormalScale = 0x1p53;
+  static constexpr double rootScale = 0x1p100;
   static constexpr int64_t sqrtHalfBits = 0x3fe6a09e667f3bcd;
   static constexpr double roundMagic = 0x1.8p52;
   static constexpr int64_t roundMagicBits = 0x4338000000000000;
@@ -176,6 +178,64 @@ template <> struct MathConstants<64> {
       -0x1.0d339224e9e0ap-23, 0x1.20dd50bb411efp-24,  -0x1.6af72f87bd6f3p-26,
       0x1.44c295924fbdep-28,  -0x1.a447646d3042bp-31, 0x1.77c53a10a8e3bp-34,
       -0x1.9f6d2cb12a0a9p-38, 0x1.aaef92be875edp-43};
+
+  static constexpr double piHi = 0x1.921fb54442d18p+1;
+  static constexpr double piLo = 0x1.1a62633145c07p-53;
+  static constexpr double third = 0x1.5555555555555p-2;
+  static constexpr double thirdTail = 0x1.5555555555555p-56;
+  /// 2 sqrt(2/pi), and that times 0.044715.
+  static constexpr double geluScale = 0x1.9884533d43651p+0;
+  static constexpr double geluScaleTail = -0x1.cbc0d30ebfd15p-54;
+  static constexpr double geluCubic = 0x1.2444f2a4d8b4bp-4;
+  static constexpr double geluCubicTail = -0x1.6c843a29d1c70p-61;
+
+  /// (asin s - s) / s^3 in s^2, on s <= 1/2.
+  static constexpr std::array<double, 13> asin = {
+      0x1.5555555555560p-3, 0x1.33333333308f6p-4, 0x1.6db6db707b823p-5,
+      0x1.f1c71b1ba0c98p-6, 0x1.6e8bd188289e5p-6, 0x1.1c4acb2f22b65p-6,
+      0x1.ca0ca4d039201p-7, 0x1.76157e7ed8302p-7, 0x1.5e488eb9ffaa4p-7,
+      0x1.0800decc7f45ep-8, 0x1.57800bd22a442p-6, -0x1.47b0bee0b7eb2p-6,
+      0x1.0669548fade22p-5};
+  /// (atan t - t) / t^3 in t^2, on t <= tan(pi/8).
+  static constexpr std::array<double, 12> atan = {
+      -0x1.5555555555555p-2, 0x1.9999999999811p-3,  -0x1.2492492481071p-3,
+      0x1.c71c71bc255dap-4,  -0x1.745d15537dd36p-4, 0x1.3b137a49a46fap-4,
+      -0x1.110d14347d3f3p-4, 0x1.e17d41a571be3p-5,  -0x1.abc01a3ced750p-5,
+      0x1.71e7ee2cab725p-5,  -0x1.1457098b5148ep-5, 0x1.f9fa1f8e1f572p-7};
+  /// (sinh t - t) / t^3 in t^2, on t < 0.36.
+  static constexpr std::array<double, 6> sinhSmall = {
+      0x1.5555555555555p-3,  0x1.1111111111113p-7,  0x1.a01a01a018303p-13,
+      0x1.71de3a606496ap-19, 0x1.ae6414e4cc270p-26, 0x1.61e32ac8e0cc8p-33};
+  /// (atanh(s) / s - 1 - s^2/3) / s^4 in s^2, on s <= 3 - 2 sqrt(2).
+  static constexpr std::array<double, 8> atanhTail = {
+      0x1.999999999999ap-3, 0x1.2492492492529p-3, 0x1.c71c71c6e88d1p-4,
+      0x1.745d177c62b1fp-4, 0x1.3b1395156f606p-4, 0x1.1118ef5211469p-4,
+      0x1.df74a7b47f741p-5, 0x1.e0825ab6b562cp-5};
+  /// e^(a^2/2) (1 - Phi(a)) (1 + 2a) in (a - 4) / (a + 4), on a <= 40.
+  static constexpr std::array<double, 25> gelu = {
+      0x1.b30b52fe27788p-1,   -0x1.78fbb7ec2d8ecp-6,  -0x1.8ac5bd7636598p-4,
+      0x1.0800fd0f640cbp-3,   -0x1.862fda1beb0cbp-4,  0x1.6b6ea911e09d4p-5,
+      -0x1.5877b9b5e96f1p-7,  -0x1.3d35c179f6547p-10, 0x1.9d653c43c8507p-10,
+      -0x1.2c88925a21ac7p-13, -0x1.ac9028653045cp-13, 0x1.3da913ce7ecc6p-15,
+      0x1.08b99abeb455ap-15,  -0x1.94e2ee2c9a86dp-18, -0x1.8b2521fd6df5bp-18,
+      0x1.4178bd31a3367p-21,  0x1.41d644823544fp-20,  0x1.0c4b4f84e1f3dp-24,
+      -0x1.f032f7fbc6d46p-23, -0x1.f716916c77a52p-25, 0x1.1fede3e0ff5a5p-25,
+      0x1.3e0261ced148fp-26,  -0x1.632304a52ed54p-30, -0x1.7fb7245bf5db9p-29,
+      -0x1.2d7a3f0d53820p-31};
+  /// What the first of them lacks.
+  static constexpr double geluTail = -0x1.f0eba5d3660c6p-55;
+  // Long enough for results of f32.
+  /// e^r on |r| <= ln2 / 2.
+  static constexpr std::array<double, 7> expShort = {
+      0x1.00000002640c0p+0, 0x1.0000009c5e321p+0, 0x1.fffffaab97595p-2,
+      0x1.555409fbd1a7fp-3, 0x1.55589c10d9f53p-5, 0x1.126d5042ef531p-7,
+      0x1.6ab8d5069c7b2p-10};
+  /// As gelu, on a <= 15.
+  static constexpr std::array<double, 12> geluShort = {
+      0x1.b30b53039e97ap-1,   -0x1.78fbb7df33151p-6,  -0x1.8ac5d2b5c3f59p-4,
+      0x1.0800f8c2983b9p-3,   -0x1.862e2f7acd281p-4,  0x1.6b71415095218p-5,
+      -0x1.58d58dd19a340p-7,  -0x1.409cf72bb5a55p-10, 0x1.a56020aaea52dp-10,
+      -0x1.84ef7d4c70f0ap-14, -0x1.d14f545063483p-13, -0x1.f3755418e17c6p-16};
 };
 
 } // namespace tinygrad::math

@@ -28,9 +28,18 @@ struct MathFnInfo {
 };
 
 inline constexpr MathFnInfo mathFns[] = {
-    {MathFn::Exp, "exp"},   {MathFn::Exp2, "exp2"}, {MathFn::Log, "log"},
-    {MathFn::Log2, "log2"}, {MathFn::Sin, "sin"},   {MathFn::Cos, "cos"},
-    {MathFn::Tanh, "tanh"}, {MathFn::Erf, "erf"},
+    {MathFn::Exp, "exp"},         {MathFn::Exp2, "exp2"},
+    {MathFn::Log, "log"},         {MathFn::Log2, "log2"},
+    {MathFn::Sin, "sin"},         {MathFn::Cos, "cos"},
+    {MathFn::Tan, "tan"},         {MathFn::Tanh, "tanh"},
+    {MathFn::Erf, "erf"},         {MathFn::Rsqrt, "rsqrt"},
+    {MathFn::Expm1, "expm1"},     {MathFn::Log1p, "log1p"},
+    {MathFn::Asin, "asin"},       {MathFn::Acos, "acos"},
+    {MathFn::Atan, "atan"},       {MathFn::Sinh, "sinh"},
+    {MathFn::Cosh, "cosh"},       {MathFn::Asinh, "asinh"},
+    {MathFn::Acosh, "acosh"},     {MathFn::Atanh, "atanh"},
+    {MathFn::Sigmoid, "sigmoid"}, {MathFn::Silu, "silu"},
+    {MathFn::Gelu, "gelu"},       {MathFn::GeluTanh, "gelu_tanh"},
 };
 
 inline float floatOfBits(uint32_t bits) {
@@ -43,6 +52,17 @@ inline double doubleOfBits(uint64_t bits) {
   double r;
   std::memcpy(&r, &bits, sizeof r);
   return r;
+}
+
+/// 1 / (1 + e^-x), precise where it is small.
+template <class T> T libraryLogistic(T x) {
+  T e = std::exp(-std::fabs(x));
+  return (x < 0 ? e : 1) / (1 + e);
+}
+
+template <class T> T libraryGeluArgument(T x) {
+  const T scale = 2 * std::sqrt(2 / std::acos(T(-1)));
+  return scale * (x + T(44715) / T(1000000) * x * x * x);
 }
 
 template <class T> T libraryValue(MathFn fn, T x) {
@@ -59,10 +79,42 @@ template <class T> T libraryValue(MathFn fn, T x) {
     return std::sin(x);
   case MathFn::Cos:
     return std::cos(x);
+  case MathFn::Tan:
+    return std::tan(x);
   case MathFn::Tanh:
     return std::tanh(x);
   case MathFn::Erf:
     return std::erf(x);
+  case MathFn::Rsqrt:
+    return 1 / std::sqrt(x);
+  case MathFn::Expm1:
+    return std::expm1(x);
+  case MathFn::Log1p:
+    return std::log1p(x);
+  case MathFn::Asin:
+    return std::asin(x);
+  case MathFn::Acos:
+    return std::acos(x);
+  case MathFn::Atan:
+    return std::atan(x);
+  case MathFn::Sinh:
+    return std::sinh(x);
+  case MathFn::Cosh:
+    return std::cosh(x);
+  case MathFn::Asinh:
+    return std::asinh(x);
+  case MathFn::Acosh:
+    return std::acosh(x);
+  case MathFn::Atanh:
+    return std::atanh(x);
+  case MathFn::Sigmoid:
+    return libraryLogistic(x);
+  case MathFn::Silu:
+    return x < -11300 ? T(-0.0) : x * libraryLogistic(x);
+  case MathFn::Gelu:
+    return x < -120 ? T(-0.0) : x * (std::erfc(-x / std::sqrt(T(2))) / 2);
+  case MathFn::GeluTanh:
+    return x < -50 ? T(-0.0) : x * libraryLogistic(libraryGeluArgument(x));
   }
   return x;
 }

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// exp, exp2, log, log2, sin, cos, tanh and erf for f32 and f64, each as one
-// fixed, branch-free sequence of IEEE operations, explicit fma and integer
-// operations. The sequence is a template over a builder `B`: evaluated on
-// numbers (ScalarMath.h) it is what the reference interpreter and the folders
-// compute; emitted as `arith` and `math.fma` (uop-decompose-math) it is what
-// compiled kernels compute. Both therefore agree bit for bit.
+// The functions of MathFn and pow for f32 and f64, each as one fixed,
+// branch-free sequence of IEEE operations, explicit fma and integer operations.
+// The sequence is a template over a builder `B`: evaluated on numbers
+// (ScalarMath.h) it is what the reference interpreter and the folders compute;
+// emitted as `arith` and `math.fma` (uop-decompose-math) it is what compiled
+// kernels compute. Both therefore agree bit for bit.
 //
 // What a builder gives:
 //
@@ -19,37 +19,68 @@
 //   Float, Int, Wide, Bit                    // handles: float, integer of the
 //                                            // same width, 64-bit integer, i1
 //   Float constF(double);  Int constI(int64_t);  Wide constW(uint64_t)
-//   Float addF(Float, Float), subF, mulF, divF; fmaF(a, b, c); negF(a), absF(a)
+//   Float addF(Float, Float), subF, mulF, divF; fmaF(a, b, c); negF(a),
+//         absF(a), sqrtF(a)
 //   Bit   ltF(Float, Float), leF, eqF (ordered); isNaN(Float)
 //   T     addI(T, T), subI, mulI, andI, orI, xorI, shlI, shrI (logical),
 //         sarI (arithmetic)                  // T is Int or Wide
 //   Bit   ltI(T, T) (signed), ultI(T, T), eqI(T, T)
+//   Bit   andB(Bit, Bit), orB, eqB; notB(Bit)
 //   T     select(Bit, T, T)                  // T is Float, Int or Wide
 //   Int   bitsOf(Float);  Float fromBits(Int);  Float toFloat(Int) (signed)
 //   Wide  widen(Int) (zero extending);  Int narrow(Wide)
+//   Wider wider(); Wider::Float widenF(Float); Float narrowF(Wider::Float)
+//                                            // 32 bits only: f64 and back
 //
-// f32 sequences stay within f32 and i32, apart from the reduction of sin and
-// cos, which multiplies 64-bit integers. Errors: at most 1 ULP for every f32
-// input (scripts/check-math tries all of them), at most 2 ULP for f64.
-// NaN inputs give the positive quiet NaN.
+// exp, exp2, log, log2, sin, cos, tan, tanh, erf and rsqrt of f32 stay within
+// f32 and i32, apart from the reduction of large angles, which multiplies
+// 64-bit integers. The other functions of f32 are computed in f64 and rounded
+// once: the activations with polynomials just long enough for f32
+// (MathActivations.h), the rest as those of f64 (MathInverses.h, MathPower.h).
+// Errors: at most 1 ULP for every f32 input (scripts/check-math tries all of
+// them), at most 2 ULP for f64. NaN inputs give the positive quiet NaN.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TINYGRAD_SUPPORT_MATHSEQUENCES_H
 #define TINYGRAD_SUPPORT_MATHSEQUENCES_H
 
-#include "TinyGrad/Support/MathConstants.h"
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
+#include "TinyGrad/Support/MathActivations.h"
+#include "TinyGrad/Support/MathInverses.h"
+#include "TinyGrad/Support/MathPieces.h"
+#include "TinyGrad/Support/MathPower.h"
 
 namespace tinygrad::math {
 
-/// The functions that have a sequence.
-enum class MathFn { Exp, Exp2, Log, Log2, Sin, Cos, Tanh, Erf };
+/// The functions of one argument that have a sequence.
+enum class MathFn {
+  Exp,
+  Exp2,
+  Log,
+  Log2,
+  Sin,
+  Cos,
+  Tan,
+  Tanh,
+  Erf,
+  Rsqrt,
+  Expm1,
+  Log1p,
+  Asin,
+  Acos,
+  Atan,
+  Sinh,
+  Cosh,
+  Asinh,
+  Acosh,
+  Atanh,
+  Sigmoid,
+  Silu,
+  Gelu,
+  GeluTanh
+};
 
-template <class B> class MathSequences {
+template <class B> class MathSequences : MathPieces<B> {
 public:
   using Float = typename B::Float;
   using Int = typename B::Int;
@@ -57,7 +88,7 @@ public:
   using Bit = typename B::Bit;
   using C = MathConstants<B::bits>;
 
-  explicit MathSequences(B &builder) : b(builder) {}
+  explicit MathSequences(B &builder) : MathPieces<B>(builder) {}
 
   Float apply(MathFn fn, Float x) {
     switch (fn) {
@@ -73,12 +104,35 @@ public:
       return sin(x);
     case MathFn::Cos:
       return cos(x);
+    case MathFn::Tan:
+      return tan(x);
     case MathFn::Tanh:
       return tanh(x);
     case MathFn::Erf:
       return erf(x);
+    case MathFn::Rsqrt:
+      return rsqrt(x);
+    case MathFn::Sigmoid:
+      return MathActivations<B>(b).sigmoid(x);
+    case MathFn::Silu:
+      return MathActivations<B>(b).silu(x);
+    case MathFn::Gelu:
+      return MathActivations<B>(b).gelu(x);
+    case MathFn::GeluTanh:
+      return MathActivations<B>(b).geluTanh(x);
+    default:
+      return inF64(fn, x);
     }
-    return x;
+  }
+
+  Float pow(Float x, Float y) {
+    if constexpr (B::bits == 64) {
+      return MathPower<B>(b).pow(x, y);
+    } else {
+      auto wide = b.wider();
+      MathPower<typename B::Wider> power(wide);
+      return b.narrowF(power.powForF32(b.widenF(x), b.widenF(y)));
+    }
   }
 
   Float exp(Float x) {
@@ -125,13 +179,51 @@ public:
   Float sin(Float x) { return sinOrCos(x, /*isCos=*/false); }
   Float cos(Float x) { return sinOrCos(x, /*isCos=*/true); }
 
+  /// The quotient of sine and cosine, or of -cosine and sine.
+  Float tan(Float x) {
+    Float ax = b.absF(x);
+    Reduced r = reduceByHalfPi(ax);
+    Pair sine = sinOfReduced(r), cosine = cosOfReduced(r);
+    sine = quickTwoSum(sine.hi, sine.lo);
+    cosine = quickTwoSum(cosine.hi, cosine.lo);
+    Bit odd = b.eqI(b.andI(r.quadrant, b.constI(1)), b.constI(1));
+    Pair top = choose(odd, cosine, sine), bottom = choose(odd, sine, cosine);
+    Float tangent = sumOf(divPairs(top, bottom));
+    Int sign = b.andI(b.bitsOf(x), b.constI(C::signBit));
+    Int flip = b.shlI(b.andI(r.quadrant, b.constI(1)), b.constI(B::bits - 1));
+    Int bits = b.xorI(b.bitsOf(tangent), b.xorI(sign, flip));
+    return b.select(b.ltF(ax, infinity()), b.fromBits(bits), notANumber());
+  }
+
+  /// 1 / sqrt(x), where what rounding took from the root and from the quotient
+  /// is made good. A denormal x is scaled, since what is taken from its root
+  /// would be smaller than any number.
+  Float rsqrt(Float x) {
+    Float one = b.constF(1.0), half = b.constF(0.5);
+    Bit denormal = b.ltF(x, b.constF(C::minNormal * C::denormalScale));
+    Float scaled = b.mulF(x, b.constF(C::rootScale * C::rootScale));
+    Float y = b.select(denormal, scaled, x);
+    Float root = b.sqrtF(y);
+    Float inverse = b.divF(one, root);
+    Float rootErr = b.fmaF(b.negF(root), root, y);
+    Float slope = b.mulF(b.mulF(rootErr, inverse), b.mulF(half, inverse));
+    Float err = b.subF(b.fmaF(b.negF(inverse), root, one), slope);
+    Float result = b.fmaF(inverse, err, inverse);
+    result = b.select(denormal, b.mulF(result, b.constF(C::rootScale)), result);
+    // 1 / 0 and 1 / inf have no error to make good.
+    Float plain = b.divF(one, b.sqrtF(x));
+    Bit special = b.orB(b.eqF(x, b.constF(0.0)), b.eqF(x, infinity()));
+    result = b.select(special, plain, result);
+    return b.select(b.leF(b.constF(0.0), x), result, notANumber());
+  }
+
   /// x + x^3 T(x^2) near zero, else 1 - 2 / (e^(2|x|) + 1) with the exponential
   /// and the quotient in two parts.
   Float tanh(Float x) {
     Float one = b.constF(1.0), two = b.constF(2.0);
     Float ax = b.absF(x);
     Float z = b.mulF(ax, ax);
-    Float small = b.fmaF(b.mulF(ax, z), horner(z, C::tanhSmall), ax);
+    Float small = b.fmaF(b.mulF(ax, z), this->horner(z, C::tanhSmall), ax);
 
     Float t = clampMax(ax, C::tanhOne);
     Scaled e = expParts(b.mulF(two, t));
@@ -157,11 +249,11 @@ public:
   Float erf(Float x) {
     Float one = b.constF(1.0);
     Float ax = b.absF(x);
-    Float small = b.fmaF(ax, horner(b.mulF(ax, ax), C::erfSmall), ax);
+    Float small = b.fmaF(ax, this->horner(b.mulF(ax, ax), C::erfSmall), ax);
 
     Float t = clampMax(ax, C::erfOne);
     Float u = b.subF(t, b.constF(C::erfCenter));
-    Scaled e = expParts(b.negF(horner(u, C::erfLarge)));
+    Scaled e = expParts(b.negF(this->horner(u, C::erfLarge)));
     Float erfc = b.mulF(b.addF(e.hi, e.lo), powerOfTwo(e.exponent));
     Float large = b.subF(one, erfc);
 
@@ -170,153 +262,104 @@ public:
   }
 
 private:
-  /// 2^exponent * (hi + lo), where lo is small beside hi, and exact but for its
-  /// own rounding.
-  struct Scaled {
-    Float hi, lo;
-    Int exponent;
-  };
+  using Base = MathPieces<B>;
+  using Pair = typename Base::Pair;
+  using Scaled = typename Base::Scaled;
+  using LogParts = typename Base::LogParts;
+  using Reduced = typename Base::Reduced;
+  using Base::b;
+  using Base::clamp;
+  using Base::clampMax;
+  using Base::divPairs;
+  using Base::expOfReduced;
+  using Base::expParts;
+  using Base::infinity;
+  using Base::logParts;
+  using Base::logSpecials;
+  using Base::notANumber;
+  using Base::orNaN;
+  using Base::powerOfTwo;
+  using Base::quickTwoSum;
+  using Base::reduceByHalfPi;
+  using Base::scale;
+  using Base::sumOf;
+  using Base::withSignOf;
 
-  /// x = 2^k (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)), and
-  /// log(1 + f) = f + (rest + restErr).
-  struct LogParts {
-    Float k, f, rest, restErr;
-  };
-
-  /// |x| = quadrant * pi/2 + hi + lo, with |hi| at most about pi/4.
-  struct Reduced {
-    Float hi, lo;
-    Int quadrant; // meaningful modulo 4
-  };
-
-  //===--------------------------------------------------------------------===//
-  // Small pieces
-  //===--------------------------------------------------------------------===//
-
-  /// Coefficients come lowest power first.
-  template <std::size_t N>
-  Float horner(Float x, const std::array<double, N> &coefficients) {
-    Float r = b.constF(coefficients[N - 1]);
-    for (std::size_t i = N - 1; i-- > 0;)
-      r = b.fmaF(r, x, b.constF(coefficients[i]));
-    return r;
+  /// The functions that f32 takes from f64.
+  Float inF64(MathFn fn, Float x) {
+    if constexpr (B::bits == 64) {
+      return applyInverse(MathInverses<B>(b), fn, x);
+    } else {
+      auto wide = b.wider();
+      MathInverses<typename B::Wider> inverses(wide);
+      return b.narrowF(applyInverse(inverses, fn, b.widenF(x)));
+    }
   }
 
-  Float clampMax(Float x, double hi) {
-    Float bound = b.constF(hi);
-    return b.select(b.ltF(bound, x), bound, x);
-  }
-
-  Float clamp(Float x, double lo, double hi) {
-    Float bound = b.constF(lo);
-    return clampMax(b.select(b.ltF(x, bound), bound, x), hi);
-  }
-
-  Float orNaN(Float x, Float r) {
-    return b.select(b.isNaN(x), b.fromBits(b.constI(C::nanBits)), r);
-  }
-
-  Float withSignOf(Float sign, Float magnitude) {
-    Int s = b.andI(b.bitsOf(sign), b.constI(C::signBit));
-    return b.fromBits(b.orI(b.bitsOf(magnitude), s));
-  }
-
-  /// 2^n for n in the range of normal numbers.
-  Float powerOfTwo(Int n) {
-    Int biased = b.addI(n, b.constI(C::bias));
-    return b.fromBits(b.shlI(biased, b.constI(C::mantissa)));
-  }
-
-  /// r * 2^n in two exact steps, so that only a denormal result rounds.
-  Float scale(Float r, Int n) {
-    Int half = b.sarI(n, b.constI(1));
-    Float first = b.mulF(r, powerOfTwo(half));
-    return b.mulF(first, powerOfTwo(b.subI(n, half)));
-  }
-
-  //===--------------------------------------------------------------------===//
-  // Exponential
-  //===--------------------------------------------------------------------===//
-
-  Scaled expParts(Float x) {
-    Float magic = b.constF(C::roundMagic);
-    Float shifted = b.fmaF(x, b.constF(C::log2e), magic);
-    Int n = b.subI(b.bitsOf(shifted), b.constI(C::roundMagicBits));
-    Float k = b.subF(shifted, magic);
-    // k ln2Hi is exact, and so is its difference from x.
-    Float hi = b.fmaF(k, b.constF(-C::ln2Hi), x);
-    Float lo = b.mulF(k, b.constF(-C::ln2Lo));
-    Float r = b.addF(hi, lo);
-    return expOfReduced(r, b.addF(b.subF(hi, r), lo), n);
-  }
-
-  /// e^(hi + lo) = 1 + hi + (lo + hi^2 Q(hi)) for |hi| up to about ln2 / 2.
-  Scaled expOfReduced(Float hi, Float lo, Int n) {
-    Float one = b.constF(1.0);
-    Float tail = b.fmaF(b.mulF(hi, hi), horner(hi, C::exp), lo);
-    Float sum = b.addF(one, hi);
-    Float err = b.subF(hi, b.subF(sum, one));
-    return {sum, b.addF(err, tail), n};
-  }
-
-  //===--------------------------------------------------------------------===//
-  // Logarithm
-  //===--------------------------------------------------------------------===//
-
-  LogParts logParts(Float x) {
-    Bit denormal = b.ltF(x, b.constF(C::minNormal));
-    Float scaled = b.mulF(x, b.constF(C::denormalScale));
-    Int bits = b.bitsOf(b.select(denormal, scaled, x));
-    Int shift = b.constI(C::mantissa);
-    Int k = b.sarI(b.subI(bits, b.constI(C::sqrtHalfBits)), shift);
-    Float m = b.fromBits(b.subI(bits, b.shlI(k, shift)));
-    Float kf = b.toFloat(k);
-    kf = b.select(denormal, b.subF(kf, b.constF(C::mantissa + 1)), kf);
-    Float f = b.subF(m, b.constF(1.0));
-    // f^3 R(f) - f^2 / 2, with what rounding took from f^2 kept apart.
-    Float square = b.mulF(f, f);
-    Float squareErr = b.fmaF(f, f, b.negF(square));
-    Float minusHalf = b.constF(-0.5);
-    Float rest =
-        b.fmaF(square, b.mulF(f, horner(f, C::log)), b.mulF(square, minusHalf));
-    return {kf, f, rest, b.mulF(squareErr, minusHalf)};
-  }
-
-  Float logSpecials(Float x, Float r) {
-    Float zero = b.constF(0.0);
-    Float inf = b.fromBits(b.constI(C::infBits));
-    r = b.select(b.eqF(x, inf), inf, r);
-    r = b.select(b.eqF(x, zero), b.negF(inf), r);
-    // A NaN is not at least zero, either.
-    return b.select(b.leF(zero, x), r, b.fromBits(b.constI(C::nanBits)));
+  template <class Inverses, class WideFloat>
+  static WideFloat applyInverse(Inverses inverses, MathFn fn, WideFloat x) {
+    switch (fn) {
+    case MathFn::Expm1:
+      return inverses.expm1(x);
+    case MathFn::Log1p:
+      return inverses.log1p(x);
+    case MathFn::Asin:
+      return inverses.asin(x);
+    case MathFn::Acos:
+      return inverses.acos(x);
+    case MathFn::Atan:
+      return inverses.atan(x);
+    case MathFn::Sinh:
+      return inverses.sinh(x);
+    case MathFn::Cosh:
+      return inverses.cosh(x);
+    case MathFn::Asinh:
+      return inverses.asinh(x);
+    case MathFn::Acosh:
+      return inverses.acosh(x);
+    case MathFn::Atanh:
+      return inverses.atanh(x);
+    default:
+      return x;
+    }
   }
 
   //===--------------------------------------------------------------------===//
   // Sine and cosine
   //===--------------------------------------------------------------------===//
 
-  Float sinOrCos(Float x, bool isCos) {
-    Float one = b.constF(1.0);
-    Float ax = b.absF(x);
-    Reduced r = reduceByHalfPi(ax);
+  /// sin(hi + lo) = hi + (lo cos(hi) + hi^3 S(hi^2))
+  Pair sinOfReduced(const Reduced &r) {
     Float z = b.mulF(r.hi, r.hi);
-
-    // sin(hi + lo) = hi + (lo cos(hi) + hi^3 S(hi^2))
-    Float cosApprox = b.fmaF(z, b.constF(-0.5), one);
+    Float cosApprox = b.fmaF(z, b.constF(-0.5), b.constF(1.0));
     Float sinTail = b.mulF(r.lo, cosApprox);
-    Float cube = b.mulF(b.mulF(z, horner(z, C::sin)), r.hi);
-    Float sine = b.addF(r.hi, b.addF(cube, sinTail));
+    Float cube = b.mulF(b.mulF(z, this->horner(z, C::sin)), r.hi);
+    return {r.hi, b.addF(cube, sinTail)};
+  }
 
-    // cos(hi + lo) = 1 - hi^2/2 + (hi^4 C(hi^2) - hi lo), where the rounding
-    // error of the first difference is exact and added back.
+  /// cos(hi + lo) = 1 - hi^2/2 + (hi^4 C(hi^2) - hi lo), where the rounding
+  /// error of the first difference is exact and added back.
+  Pair cosOfReduced(const Reduced &r) {
+    Float one = b.constF(1.0);
+    Float z = b.mulF(r.hi, r.hi);
     Float halfZ = b.mulF(z, b.constF(0.5));
     Float main = b.subF(one, halfZ);
     Float err = b.subF(b.subF(one, main), halfZ);
     // What rounding took from hi^2.
     Float zErr = b.fmaF(r.hi, r.hi, b.negF(z));
     Float small = b.fmaF(r.hi, r.lo, b.mulF(zErr, b.constF(0.5)));
-    Float quart = b.fmaF(b.mulF(z, z), horner(z, C::cos), b.negF(small));
-    Float cosine = b.addF(main, b.addF(err, quart));
+    Float quart = b.fmaF(b.mulF(z, z), this->horner(z, C::cos), b.negF(small));
+    return {main, b.addF(err, quart)};
+  }
+
+  Pair choose(Bit c, Pair x, Pair y) {
+    return {b.select(c, x.hi, y.hi), b.select(c, x.lo, y.lo)};
+  }
+
+  Float sinOrCos(Float x, bool isCos) {
+    Float ax = b.absF(x);
+    Reduced r = reduceByHalfPi(ax);
+    Float sine = sumOf(sinOfReduced(r)), cosine = sumOf(cosOfReduced(r));
 
     Int q = r.quadrant;
     if (isCos)
@@ -330,139 +373,6 @@ private:
     Bit finite = b.ltF(ax, b.fromBits(b.constI(C::infBits)));
     return b.select(finite, result, b.fromBits(b.constI(C::nanBits)));
   }
-
-  /// Multiplies by 2/pi in integers (Payne and Hanek): the exponent selects the
-  /// bits of 2/pi whose product with the mantissa reaches below the binary
-  /// point of |x| * 2/pi modulo 4. Right for every finite |x|.
-  Reduced reduceByHalfPi(Float ax) {
-    Int bits = b.bitsOf(ax);
-    Int exponent = b.shrI(bits, b.constI(C::mantissa));
-    Int firstBit = b.subI(exponent, b.constI(C::reduceMinExponent));
-    Int zero = b.constI(0);
-    firstBit = b.select(b.ltI(firstBit, zero), zero, firstBit);
-    Int fraction = b.andI(bits, b.constI(C::mantissaMask));
-    Int m = b.orI(fraction, b.constI(C::mantissaMask + 1));
-
-    std::array<Int, 3> window = twoOverPiBits(firstBit);
-    std::array<Float, 3> parts;
-    Int quadrant;
-    if constexpr (B::bits == 32)
-      quadrant = multiply32(m, window, parts);
-    else
-      quadrant = multiply64(m, window, parts);
-
-    // The parts are exact and do not overlap; add them up in two floats.
-    Float h = b.addF(parts[0], parts[1]);
-    Float l = b.subF(parts[1], b.subF(h, parts[0]));
-    l = b.addF(l, parts[2]);
-    Float fHi = b.addF(h, l);
-    Float fLo = b.subF(l, b.subF(fHi, h));
-    Float halfPi = b.constF(C::halfPi);
-    Float hi = b.mulF(fHi, halfPi);
-    Float err = b.fmaF(fHi, halfPi, b.negF(hi));
-    Float tail = b.fmaF(fHi, b.constF(C::halfPiTail), b.mulF(fLo, halfPi));
-    Float lo = b.addF(err, tail);
-
-    // Below pi/4 the argument is its own remainder, to the last bit.
-    Bit small = b.ltF(ax, b.constF(0.785));
-    return {b.select(small, ax, hi), b.select(small, b.constF(0.0), lo),
-            b.select(small, zero, quadrant)};
-  }
-
-  /// The 3 * bits bits of 2/pi from `firstBit` on, most significant word first.
-  std::array<Int, 3> twoOverPiBits(Int firstBit) {
-    constexpr std::size_t words = C::twoOverPi.size();
-    Int index = b.shrI(firstBit, b.constI(C::wordShift));
-    Int offset = b.andI(firstBit, b.constI(B::bits - 1));
-    // Four words are needed: drop 2^level words where that bit of the index is
-    // set, from the highest level down.
-    std::array<Int, words> w;
-    for (std::size_t i = 0; i < words; ++i)
-      w[i] = b.constI(static_cast<int64_t>(C::twoOverPi[i]));
-    std::size_t live = words;
-    for (int level = C::indexBits - 1; level >= 0; --level) {
-      std::size_t step = std::size_t(1) << level;
-      Int bit = b.andI(index, b.constI(int64_t(step)));
-      Bit keep = b.eqI(bit, b.constI(0));
-      std::size_t needed = 4 + step - 1;
-      for (std::size_t i = 0; i < needed; ++i)
-        if (i + step < live)
-          w[i] = b.select(keep, w[i], w[i + step]);
-      live = needed < live ? needed : live;
-    }
-    // Shift right in two steps, so that an offset of zero shifts by the width.
-    Int right = b.subI(b.constI(B::bits - 1), offset);
-    std::array<Int, 3> window;
-    for (std::size_t i = 0; i < 3; ++i) {
-      Int low = b.shrI(b.shrI(w[i + 1], b.constI(1)), right);
-      window[i] = b.orI(b.shlI(w[i], offset), low);
-    }
-    return window;
-  }
-
-  /// Rounds a fixed-point number, whose two top bits are whole, to a whole
-  /// quadrant; leaves the signed remainder with two bits of sign.
-  Int splitQuadrant(Wide top, Wide &remainder) {
-    Wide up = b.addI(b.shrI(top, b.constW(61)), b.constW(1));
-    remainder = b.sarI(b.shlI(top, b.constW(2)), b.constW(2));
-    return b.narrow(b.shrI(up, b.constW(1)));
-  }
-
-  /// m (24 bits) times the window (96 bits), modulo 2^96, without the last 32
-  /// bits: 2 whole bits and 62 bits of fraction.
-  Int multiply32(Int m, const std::array<Int, 3> &window,
-                 std::array<Float, 3> &parts) {
-    Wide wm = b.widen(m);
-    Wide top = b.shlI(b.mulI(wm, b.widen(window[0])), b.constW(32));
-    top = b.addI(top, b.mulI(wm, b.widen(window[1])));
-    Wide low = b.mulI(wm, b.widen(window[2]));
-    top = b.addI(top, b.shrI(low, b.constW(32)));
-    Wide rem;
-    Int quadrant = splitQuadrant(top, rem);
-    Int p0 = b.narrow(b.sarI(rem, b.constW(41)));
-    Wide mid = b.andI(b.shrI(rem, b.constW(20)), b.constW(0x1fffff));
-    Int p2 = b.narrow(b.andI(rem, b.constW(0xfffff)));
-    parts[0] = b.mulF(b.toFloat(p0), b.constF(0x1p-21));
-    parts[1] = b.mulF(b.toFloat(b.narrow(mid)), b.constF(0x1p-42));
-    parts[2] = b.mulF(b.toFloat(p2), b.constF(0x1p-62));
-    return quadrant;
-  }
-
-  /// The high 64 bits of m * w, m below 2^53, by 32-bit halves.
-  Wide multiplyHigh(Wide m, Wide w) {
-    Wide half = b.constW(32), mask = b.constW(0xffffffff);
-    Wide mh = b.shrI(m, half), ml = b.andI(m, mask);
-    Wide wh = b.shrI(w, half), wl = b.andI(w, mask);
-    Wide t = b.shrI(b.mulI(ml, wl), half);
-    Wide u = b.addI(b.mulI(mh, wl), t);
-    Wide v = b.addI(b.mulI(ml, wh), b.andI(u, mask));
-    Wide r = b.addI(b.mulI(mh, wh), b.shrI(u, half));
-    return b.addI(r, b.shrI(v, half));
-  }
-
-  /// m (53 bits) times the window (192 bits), modulo 2^192, without the last 64
-  /// bits: 2 whole bits and 126 bits of fraction.
-  Int multiply64(Int m, const std::array<Int, 3> &window,
-                 std::array<Float, 3> &parts) {
-    Wide wm = b.widen(m), w1 = b.widen(window[1]);
-    Wide carried = multiplyHigh(wm, b.widen(window[2]));
-    Wide low = b.addI(b.mulI(wm, w1), carried);
-    Wide carry = b.select(b.ultI(low, carried), b.constW(1), b.constW(0));
-    Wide top = b.addI(b.mulI(wm, b.widen(window[0])), multiplyHigh(wm, w1));
-    top = b.addI(top, carry);
-    Wide rem;
-    Int quadrant = splitQuadrant(top, rem);
-    Int p0 = b.narrow(b.sarI(rem, b.constW(11)));
-    Wide mid = b.shlI(b.andI(rem, b.constW(0x7ff)), b.constW(40));
-    mid = b.orI(mid, b.shrI(low, b.constW(24)));
-    Int p2 = b.narrow(b.andI(low, b.constW(0xffffff)));
-    parts[0] = b.mulF(b.toFloat(p0), b.constF(0x1p-51));
-    parts[1] = b.mulF(b.toFloat(b.narrow(mid)), b.constF(0x1p-102));
-    parts[2] = b.mulF(b.toFloat(p2), b.constF(0x1p-126));
-    return quadrant;
-  }
-
-  B &b;
 };
 
 } // namespace tinygrad::math

@@ -41,6 +41,7 @@ template <class T> struct ScalarMath {
   Float fmaF(Float x, Float y, Float z) { return std::fma(x, y, z); }
   Float negF(Float x) { return -x; }
   Float absF(Float x) { return std::fabs(x); }
+  Float sqrtF(Float x) { return std::sqrt(x); }
   Bit ltF(Float x, Float y) { return x < y; }
   Bit leF(Float x, Float y) { return x <= y; }
   Bit eqF(Float x, Float y) { return x == y; }
@@ -71,6 +72,10 @@ template <class T> struct ScalarMath {
   template <class I> Bit ultI(I x, I y) { return U<I>(x) < U<I>(y); }
   template <class I> Bit eqI(I x, I y) { return x == y; }
   template <class V> V select(Bit c, V x, V y) { return c ? x : y; }
+  Bit andB(Bit x, Bit y) { return x && y; }
+  Bit orB(Bit x, Bit y) { return x || y; }
+  Bit eqB(Bit x, Bit y) { return x == y; }
+  Bit notB(Bit x) { return !x; }
 
   Int bitsOf(Float x) {
     Int r;
@@ -85,12 +90,23 @@ template <class T> struct ScalarMath {
   Float toFloat(Int x) { return static_cast<Float>(x); }
   Wide widen(Int x) { return static_cast<U<Int>>(x); }
   Int narrow(Wide x) { return static_cast<Int>(x); }
+
+  using Wider = ScalarMath<double>;
+  Wider wider() { return {}; }
+  double widenF(Float x) { return x; }
+  Float narrowF(double x) { return static_cast<Float>(x); }
 };
 
 /// The value of `fn` at `x`, for float or double.
 template <class T> T evaluate(MathFn fn, T x) {
   ScalarMath<T> builder;
   return MathSequences<ScalarMath<T>>(builder).apply(fn, x);
+}
+
+/// x to the power of y, for float or double.
+template <class T> T evaluatePow(T x, T y) {
+  ScalarMath<T> builder;
+  return MathSequences<ScalarMath<T>>(builder).pow(x, y);
 }
 
 } // namespace tinygrad::math

@@ -88,3 +88,16 @@ uop.kernel @staged(%out: memref<8xf32> {uop.output}, %x: memref<8xf32>) {
 // CHECK: uop.kernel @empty() {
 // CHECK-NEXT: }
 uop.kernel @empty() {}
+
+// CHECK-LABEL: func.func @activation
+func.func @activation(%x: f32, %v: vector<2x8xbf16>) {
+  // CHECK: uop.activation <sigmoid> %{{.*}} : f32
+  %0 = uop.activation <sigmoid> %x : f32
+  // CHECK: uop.activation <silu> %{{.*}} : vector<2x8xbf16>
+  %1 = uop.activation <silu> %v : vector<2x8xbf16>
+  // CHECK: uop.activation <gelu> %{{.*}} : f32
+  %2 = uop.activation <gelu> %x : f32
+  // CHECK: uop.activation <gelu_tanh> %{{.*}} : f32
+  %3 = uop.activation <gelu_tanh> %x : f32
+  return
+}

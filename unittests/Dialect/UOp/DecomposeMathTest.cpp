@@ -16,6 +16,19 @@ using namespace tinygrad;
 using namespace tinygrad::math;
 using uop::DecomposedCode;
 
+/// The op of a function: one of math's, or an activation.
+static std::string getOp(const MathFnInfo &info) {
+  switch (info.fn) {
+  case MathFn::Sigmoid:
+  case MathFn::Silu:
+  case MathFn::Gelu:
+  case MathFn::GeluTanh:
+    return std::string("%r = uop.activation <") + info.name + ">";
+  default:
+    return std::string("%r = math.") + info.name;
+  }
+}
+
 /// Compares compiled code with the scalar evaluation, bit for bit.
 template <class T>
 static void expectSameBits(const std::vector<T> &inputs, int width) {
@@ -25,8 +38,8 @@ static void expectSameBits(const std::vector<T> &inputs, int width) {
   for (const MathFnInfo &info : mathFns) {
     DecomposedCode code;
     std::string error =
-        code.compile({std::string("%r = math.") + info.name + " %x : " + type,
-                      element, element, width, false, "uop-decompose-math"});
+        code.compile({getOp(info) + " %x : " + type, element, element, width,
+                      false, "uop-decompose-math"});
     ASSERT_EQ(error, "");
     std::vector<T> results(inputs.size());
     code.run(inputs.data(), nullptr, results.data(), inputs.size());
@@ -68,4 +81,46 @@ TEST(DecomposeMath, F32ScalarsMatchTheSequence) {
 
 TEST(DecomposeMath, F64VectorsMatchTheSequence) {
   expectSameBits(sampleF64(), 8);
+}
+
+TEST(DecomposeMath, PowersMatchTheSequence) {
+  DecomposedCode code;
+  std::string error =
+      code.compile({"%r = math.powf %x, %y : vector<16xf32>", "f32", "f32", 16,
+                    true, "uop-decompose-math"});
+  ASSERT_EQ(error, "");
+  std::vector<float> x = sampleF32(), y(x.rbegin(), x.rend());
+  for (size_t i = 0; i < y.size(); i += 2)
+    y[i] = std::ldexp(float(int(i % 4001) - 2000), -5);
+  std::vector<float> got(x.size());
+  code.run(x.data(), y.data(), got.data(), x.size());
+  size_t differing = 0;
+  for (size_t i = 0; i < x.size(); ++i) {
+    float expected = evaluatePow(x[i], y[i]);
+    differing += std::memcmp(&expected, &got[i], sizeof(float)) != 0;
+  }
+  EXPECT_EQ(differing, 0u);
+}
+
+// Tests that functions agree where the processor has no fma, nor what else the
+// smallest x86-64 lacks. So do those of f64 but where products are tiny.
+TEST(DecomposeMath, SequencesMatchWithoutFma) {
+  for (MathFn fn : {MathFn::Exp, MathFn::Tan, MathFn::Gelu, MathFn::Asin}) {
+    const MathFnInfo *info = std::find_if(
+        std::begin(mathFns), std::end(mathFns),
+        [&](const MathFnInfo &candidate) { return candidate.fn == fn; });
+    DecomposedCode code;
+    std::string error = code.compile(
+        {getOp(*info) + " %x : vector<8xf32>", "f32", "f32", 8, false,
+         "uop-decompose-math,uop-decompose-dtypes{fma=false roundings=false}"});
+    ASSERT_EQ(error, "");
+    std::vector<float> x = sampleF32(), got(x.size());
+    code.run(x.data(), nullptr, got.data(), x.size());
+    size_t differing = 0;
+    for (size_t i = 0; i < x.size(); ++i) {
+      float expected = evaluate(fn, x[i]);
+      differing += std::memcmp(&expected, &got[i], sizeof(float)) != 0;
+    }
+    EXPECT_EQ(differing, 0u) << info->name;
+  }
 }

@@ -7,6 +7,7 @@
 
 #include "DecomposedCode.h"
 
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Func/Extensions/AllExtensions.h"
@@ -74,6 +75,7 @@ static MLIRContext &getContext() {
   static MLIRContext *context = [] {
     DialectRegistry registry;
     registerAllDialects(registry);
+    registry.insert<UOpDialect>();
     registerAllExtensions(registry);
     cpu::registerTranslations(registry);
     registerUOpPasses();

@@ -32,7 +32,7 @@ static unsigned getCost(mlir::Operation *op) {
     return 1;
   if (isa<arith::DivFOp, math::SqrtOp>(op))
     return 8;
-  if (isa<math::MathDialect>(op->getDialect()))
+  if (isa<math::MathDialect>(op->getDialect()) || isa<ActivationOp>(op))
     return 20;
   return 1;
 }

@@ -52,6 +52,7 @@ public:
   }
   Float negF(Float x) { return make<mlir::arith::NegFOp>(x); }
   Float absF(Float x) { return make<mlir::math::AbsFOp>(x); }
+  Float sqrtF(Float x) { return make<mlir::math::SqrtOp>(x); }
   Bit ltF(Float x, Float y) {
     return make<mlir::arith::CmpFOp>(mlir::arith::CmpFPredicate::OLT, x, y);
   }
@@ -86,6 +87,12 @@ public:
   mlir::Value select(Bit c, mlir::Value x, mlir::Value y) {
     return make<mlir::arith::SelectOp>(c, x, y);
   }
+  Bit andB(Bit x, Bit y) { return make<mlir::arith::AndIOp>(x, y); }
+  Bit orB(Bit x, Bit y) { return make<mlir::arith::OrIOp>(x, y); }
+  Bit eqB(Bit x, Bit y) { return eqI(x, y); }
+  Bit notB(Bit x) {
+    return make<mlir::arith::XOrIOp>(x, constantInt(x.getType(), -1));
+  }
 
   Int bitsOf(Float x) { return make<mlir::arith::BitcastOp>(intType, x); }
   Float fromBits(Int x) { return make<mlir::arith::BitcastOp>(floatType, x); }
@@ -95,6 +102,17 @@ public:
   }
   Int narrow(Wide x) {
     return Bits == 64 ? x : make<mlir::arith::TruncIOp>(intType, x);
+  }
+
+  using Wider = EmittedMath<64>;
+  Wider wider() {
+    return EmittedMath<64>(builder, loc, sameShape(builder.getF64Type()));
+  }
+  mlir::Value widenF(Float x) {
+    return make<mlir::arith::ExtFOp>(sameShape(builder.getF64Type()), x);
+  }
+  Float narrowF(mlir::Value x) {
+    return make<mlir::arith::TruncFOp>(floatType, x);
   }
 
 private:
@@ -131,16 +149,17 @@ private:
   llvm::DenseMap<mlir::Attribute, mlir::Value> constants;
 };
 
-/// Emits `fn` of `x`, a value of f32, f64 or a vector of them.
-inline mlir::Value emitMath(mlir::OpBuilder &builder, mlir::Location loc,
-                            math::MathFn fn, mlir::Value x) {
-  auto emit = [&](auto emitter) {
-    math::MathSequences<decltype(emitter)> sequences(emitter);
-    return sequences.apply(fn, x);
+/// Calls `emit` with the sequences for values like `x`: of f32, f64 or vectors
+/// of them.
+template <class Fn>
+mlir::Value emitSequence(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value x, Fn emit) {
+  auto run = [&](auto emitter) {
+    return emit(math::MathSequences<decltype(emitter)>(emitter));
   };
   if (mlir::getElementTypeOrSelf(x.getType()).isF64())
-    return emit(EmittedMath<64>(builder, loc, x.getType()));
-  return emit(EmittedMath<32>(builder, loc, x.getType()));
+    return run(EmittedMath<64>(builder, loc, x.getType()));
+  return run(EmittedMath<32>(builder, loc, x.getType()));
 }
 
 } // namespace tinygrad::uop

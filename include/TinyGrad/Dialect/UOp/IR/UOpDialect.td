@@ -63,6 +63,13 @@ def UOp_ReduceKindAttr : EnumAttr<UOp_Dialect, UOp_ReduceKind, "reduce_kind"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def UOp_Activation : UOp_I32Enum<"Activation", "a function that math lacks", [
+    I32EnumAttrCase<"Sigmoid", 0, "sigmoid">, I32EnumAttrCase<"Silu", 1, "silu">,
+    I32EnumAttrCase<"Gelu", 2, "gelu">, I32EnumAttrCase<"GeluTanh", 3, "gelu_tanh">]>;
+def UOp_ActivationAttr : EnumAttr<UOp_Dialect, UOp_Activation, "activation"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def UOp_OptKind : UOp_I32Enum<"OptKind", "a kernel optimisation", [
     I32EnumAttrCase<"Upcast", 0, "upcast">, I32EnumAttrCase<"Unroll", 1, "unroll">,
     I32EnumAttrCase<"Local", 2, "local">, I32EnumAttrCase<"Group", 3, "group">,

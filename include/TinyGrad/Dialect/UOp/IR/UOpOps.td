@@ -9,9 +9,11 @@
 #define TINYGRAD_DIALECT_UOP_IR_UOPOPS_TD
 
 include "TinyGrad/Dialect/UOp/IR/UOpDialect.td"
+include "mlir/IR/OpBase.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/InferIntRangeInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class UOp_Op<string mnemonic, list<Trait> traits = []>
@@ -171,6 +173,24 @@ def UOp_ReduceOp : UOp_Op<"reduce", [Pure]> {
     custom<ReduceTypes>(type($value), type($result))
   }];
   let hasVerifier = 1;
+}
+
+def UOp_ActivationOp : UOp_Op<"activation", !listconcat([Pure, SameOperandsAndResultType],
+    ElementwiseMappable.traits)> {
+  let summary = "A function of one float that the math dialect lacks.";
+  let description = [{
+    Rounded once, unlike what could be composed of `math` ops. `uop-decompose-math`
+    replaces it, like the functions of `math`, by a sequence of IEEE operations.
+
+    Example:
+
+    ```mlir
+    %0 = uop.activation <sigmoid> %x : f32
+    ```
+  }];
+  let arguments = (ins UOp_ActivationAttr:$function, FloatLike:$input);
+  let results = (outs FloatLike:$result);
+  let assemblyFormat = "$function $input attr-dict `:` type($result)";
 }
 
 def UOp_StageOp : UOp_Op<"stage", [MemoryEffects<[MemAlloc]>]> {
