@@ -99,6 +99,8 @@ void tinygrad::buildCodePipeline(OpPassManager &pm,
   dtypes.f16Arithmetic = target.hasF16Arithmetic;
   // Every processor that has FMA converts between f16 and f32, too.
   dtypes.f16Conversions = target.hasFMA;
+  dtypes.fma = target.hasFMA;
+  dtypes.roundings = target.hasRoundings;
   pm.addPass(uop::createDecomposeDTypesPass(dtypes));
   pm.addPass(createCSEPass());
   // The ranges that are left are loops.

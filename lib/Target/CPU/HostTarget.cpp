@@ -32,6 +32,7 @@ static void setVectorFacts(TargetInfo &target,
   if (!Triple(target.triple).isX86()) {
     target.vectorRegisters = 32;
     target.hasFMA = true;
+    target.hasRoundings = true;
     return;
   }
   bool avx512 =
@@ -39,6 +40,7 @@ static void setVectorFacts(TargetInfo &target,
   target.vectorBits = avx512 ? 512 : has("avx2") ? 256 : 128;
   target.vectorRegisters = avx512 ? 32 : 16;
   target.hasFMA = has("fma");
+  target.hasRoundings = has("sse4.1");
   target.hasF16Arithmetic = has("avx512fp16");
 }
 

@@ -224,7 +224,8 @@ struct DecomposeDTypesPass
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
-    populateDecomposeDTypesPatterns(set, {f16Arithmetic, f16Conversions});
+    populateDecomposeDTypesPatterns(
+        set, {f16Arithmetic, f16Conversions, fma, roundings});
     patterns = std::move(set);
     return success();
   }
@@ -247,6 +248,7 @@ void populateDecomposeDTypesPatterns(
     RewritePatternSet &patterns, const DecomposeDTypesPassOptions &options) {
   MLIRContext *context = patterns.getContext();
   populateTotalOpPatterns(patterns);
+  populateMissingFloatOpPatterns(patterns, options);
   patterns.add<ComputeInF32<arith::AddFOp>, ComputeInF32<arith::SubFOp>,
                ComputeInF32<arith::MulFOp>, ComputeInF32<arith::DivFOp>,
                ComputeInF32<arith::MaximumFOp>, ComputeInF32<arith::MinimumFOp>,

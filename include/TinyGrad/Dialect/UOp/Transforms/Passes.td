@@ -83,10 +83,11 @@ def TestRangeScopes : Pass<"uop-test-range-scopes", "::tinygrad::uop::KernelOp">
 def DecomposeMathPass : Pass<"uop-decompose-math"> {
   let summary = "Replaces math functions by fixed sequences of IEEE operations.";
   let description = [{
-    exp, exp2, log, log2, sin, cos, tanh and erf of f32 and f64, scalars or
-    vectors, become the branch-free sequences of `Support/MathSequences.h`: at
-    most 1 ULP in f32, and the same bits as the reference interpreter, which
-    runs the same sequences. Narrower floats are computed in f32 and rounded
+    The functions of `math` that `Support/MathSequences.h` has (exponentials and
+    logarithms, trigonometric and hyperbolic functions and their inverses, erf,
+    rsqrt, powf) and `uop.activation`, of f32 and f64, scalars or vectors, become
+    its branch-free sequences: at most 1 ULP in f32, and the same bits as the
+    reference interpreter, which runs the same sequences. Narrower floats are computed in f32 and rounded
     once. No call to a math library is left.
 
     ```mlir
@@ -214,7 +215,7 @@ def SplitEdges : Pass<"uop-split-edges", "::tinygrad::uop::KernelOp"> {
 def DecomposeDTypesPass : Pass<"uop-decompose-dtypes"> {
   let summary = "Replaces arithmetic that the target lacks or leaves undefined.";
   let description = [{
-    Two things at once, since they meet in the conversions:
+    Three things at once, since they meet in the conversions:
 
     - Ops marked `uop.total` (integer division and remainder, shifts, float to
       integer) get tg's results for all operands, and lose the mark: x / 0 is -1,
@@ -224,6 +225,10 @@ def DecomposeDTypesPass : Pass<"uop-decompose-dtypes"> {
       it, work in f32 and round once each; conversions to and from these types
       become integer code. `uop.saturate` on a conversion to fp8 says what
       overflow does. The types stay in memory and in ops that only move values.
+    - `math.fma` on these types, and on f32 and f64 without `fma`, rounds once all
+      the same: in f64 to odd, or by error-free sums and products (exact but where
+      a product of f64 leaves the range of normal numbers). Without `roundings`
+      floor, ceil, trunc and roundeven become additions.
 
     ```mlir
     %0 = arith.divsi %a, %b {uop.total} : i32
@@ -235,7 +240,11 @@ def DecomposeDTypesPass : Pass<"uop-decompose-dtypes"> {
     Option<"f16Arithmetic", "f16-arithmetic", "bool", /*default=*/"false",
            "The target computes in f16.">,
     Option<"f16Conversions", "f16-conversions", "bool", /*default=*/"true",
-           "The target converts between f16 and f32.">
+           "The target converts between f16 and f32.">,
+    Option<"fma", "fma", "bool", /*default=*/"true",
+           "The target multiplies and adds f32 and f64 with one rounding.">,
+    Option<"roundings", "roundings", "bool", /*default=*/"true",
+           "The target rounds f32 and f64 to whole numbers.">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
