@@ -42,8 +42,10 @@ using Result = mlir::FailureOr<HostTensor>;
 
 /// Each gives nothing for an op that is not of its family.
 std::optional<Result> evaluateElementwise(const Call &call);
+std::optional<Result> evaluateFunction(const Call &call);
 std::optional<Result> evaluateMovement(const Call &call);
 std::optional<Result> evaluateReduce(const Call &call);
+std::optional<Result> evaluateSummary(const Call &call);
 std::optional<Result> evaluateContraction(const Call &call);
 std::optional<Result> evaluateComposite(const Call &call);
 std::optional<Result> evaluateNN(const Call &call);

@@ -110,9 +110,10 @@ private:
       }
     auto index = [&](OpFoldResult value) { return indexOf(op, value); };
     Call call{op, operands, index};
-    for (auto evaluator : {evaluateElementwise, evaluateMovement,
-                           evaluateReduce, evaluateContraction,
-                           evaluateComposite, evaluateNN, evaluateCreation}) {
+    for (auto evaluator :
+         {evaluateElementwise, evaluateFunction, evaluateMovement,
+          evaluateReduce, evaluateSummary, evaluateContraction,
+          evaluateComposite, evaluateNN, evaluateCreation}) {
       std::optional<Result> result = evaluator(call);
       if (!result)
         continue;

@@ -344,7 +344,14 @@ func::FuncOp Generator::generate(StringRef name, unsigned numOps) {
                                     &Generator::norm,
                                     &Generator::attention,
                                     &Generator::crossEntropy,
-                                    &Generator::interpolate};
+                                    &Generator::interpolate,
+                                    &Generator::floatFunction,
+                                    &Generator::floatFunction,
+                                    &Generator::classify,
+                                    &Generator::power,
+                                    &Generator::ternary,
+                                    &Generator::ternary,
+                                    &Generator::summary};
   for (unsigned i = 0; i < numOps; ++i)
     (this->*choose<Step>(kSteps))();
 

@@ -139,6 +139,12 @@ private:
   void interpolate();
   struct WindowLists;
   const Tensor *pickWindows(WindowLists &lists, bool floats);
+  // In Functions.cpp.
+  void floatFunction();
+  void classify();
+  void power();
+  void ternary();
+  void summary();
   bool sumOver(const Tensor &tensor, double count, const Tensor *&operand,
                std::optional<double> &exact, bool &rounded);
 

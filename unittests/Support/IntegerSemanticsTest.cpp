@@ -45,6 +45,21 @@ TEST(IntegerSemantics, AllPairsOfBytes) {
     }
 }
 
+// Every pair of i8, against one factor after the other.
+TEST(IntegerSemantics, PowersOfBytes) {
+  for (int a = -128; a < 128; ++a) {
+    uint8_t product = 1;
+    for (int b = 0; b < 128; ++b, product = uint8_t(product * a))
+      EXPECT_EQ(power(int8_t(a), int8_t(b)), int8_t(product));
+    for (int b = -128; b < 0; ++b) {
+      int want = a == 1 ? 1 : a == -1 ? (b % 2 ? -1 : 1) : 0;
+      EXPECT_EQ(power(int8_t(a), int8_t(b)), want);
+    }
+  }
+  EXPECT_EQ(power<uint8_t>(3, 255), 171); // 3^255 = 3^-1 modulo 256.
+  EXPECT_EQ(power<uint64_t>(3, 41), UINT64_C(18026252303461234787));
+}
+
 TEST(IntegerSemantics, WidestTypes) {
   EXPECT_EQ(cDiv<int64_t>(INT64_MIN, -1), INT64_MIN);
   EXPECT_EQ(floorDiv<int64_t>(INT64_MIN, -1), INT64_MIN);

@@ -88,6 +88,23 @@ template <class T> constexpr T shiftRight(T a, T amount) {
   return static_cast<T>(a >> n);
 }
 
+/// base^exponent, wrapping; to a negative exponent 1 gives 1, -1 gives 1 or -1,
+/// any other number, 0 too, gives 0.
+template <class T> constexpr T power(T base, T exponent) {
+  if (exponent < 0) {
+    T ofMinusOne = exponent & 1 ? base : static_cast<T>(1);
+    return base == 1 || base == static_cast<T>(-1) ? ofMinusOne : T(0);
+  }
+  T result = 1;
+  for (auto left = static_cast<std::make_unsigned_t<T>>(exponent); left != 0;
+       left = static_cast<std::make_unsigned_t<T>>(left >> 1)) {
+    if (left & 1)
+      result = wrapMul(result, base);
+    base = wrapMul(base, base);
+  }
+  return result;
+}
+
 /// `value` reduced to the width of an integer type (or to `!= 0` for bool) and
 /// extended again by the type's sign; ui64 is kept as its bits.
 int64_t wrapToInt(int64_t value, DType type);

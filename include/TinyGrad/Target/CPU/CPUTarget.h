@@ -34,8 +34,8 @@ struct TargetInfo {
   unsigned vectorBits = 128; ///< Width of the widest vector register to use.
   unsigned vectorRegisters = 16;
   bool hasFMA = false;
-  bool hasRoundings = false; ///< Floats to whole numbers: SSE4.1 or better.
-  bool hasF16Arithmetic = false;                 ///< AVX-512 FP16 or better.
+  bool hasRoundings = false;     ///< Floats to whole numbers: SSE4.1 or better.
+  bool hasF16Arithmetic = false; ///< AVX-512 FP16 or better.
   int64_t l1Bytes = 32 << 10, l2Bytes = 1 << 20; ///< Data caches, per core.
 };
 

@@ -285,7 +285,8 @@ evaluateElement(Operation *op, ArrayRef<Scalar> operands, DType result) {
                        : evaluateInteger(op, type, x.integer, y.integer);
 }
 
-OpFoldResult foldConstants(Operation *op, ArrayRef<Attribute> operands) {
+OpFoldResult foldConstants(Operation *op, ArrayRef<Attribute> operands,
+                           ElementEvaluator evaluate) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   std::optional<DType> resultType = getDType(type.getElementType());
   if (!type.hasStaticShape() || !resultType || operands.empty())
@@ -312,7 +313,7 @@ OpFoldResult foldConstants(Operation *op, ArrayRef<Attribute> operands) {
     SmallVector<Scalar> elements;
     for (auto [column, dtype] : llvm::zip(columns, types))
       elements.push_back({dtype, column[column.size() == 1 ? 0 : i]});
-    std::optional<uint64_t> bits = evaluateElement(op, elements, *resultType);
+    std::optional<uint64_t> bits = evaluate(op, elements, *resultType);
     if (!bits)
       return {};
     results.push_back(*bits);

@@ -34,57 +34,10 @@ LogicalResult BitcastOp::verify() {
 // What a fold asks of its operands
 //===----------------------------------------------------------------------===//
 
-/// The one element of `tensor`: of a splat, or a splat under reshapes and
-/// expands, which a dynamic shape keeps from being one constant.
-static std::optional<Scalar> getUniform(Value tensor) {
-  constexpr unsigned kMostOps = 8;
-  for (unsigned i = 0; i < kMostOps; ++i) {
-    Operation *op = tensor.getDefiningOp();
-    if (auto constant = dyn_cast_or_null<ConstantOp>(op))
-      return getSplat(constant.getValue());
-    if (!isa_and_nonnull<ReshapeOp, ExpandOp>(op))
-      return std::nullopt;
-    tensor = op->getOperand(0);
-  }
-  return std::nullopt;
-}
-
-/// A constant as the bits that a type gives the number `value`.
-static bool isNumber(std::optional<Scalar> scalar, double value) {
-  if (!scalar)
-    return false;
-  if (isFloat(scalar->type))
-    return scalar->bits == encodeFloat(value, scalar->type);
-  uint64_t mask = ~uint64_t(0) >> (64 - getBitWidth(scalar->type));
-  return scalar->bits == (static_cast<uint64_t>(int64_t(value)) & mask);
-}
-
-static bool isNumber(Value tensor, double value) {
-  return isNumber(getUniform(tensor), value);
-}
-
-/// Whether all elements are `extreme`, as a number attribute.
-static bool isExtreme(Value tensor, TypedAttr extreme) {
-  std::optional<Scalar> scalar = getUniform(tensor);
-  if (!scalar)
-    return false;
-  if (auto number = dyn_cast<FloatAttr>(extreme))
-    return scalar->bits == number.getValue().bitcastToAPInt().getZExtValue();
-  return scalar->bits == cast<IntegerAttr>(extreme).getValue().getZExtValue();
-}
-
 static Type getElement(Operation *op) {
   return getElementTypeOrSelf(op->getOperand(0).getType());
 }
 static bool isFloating(Operation *op) { return isa<FloatType>(getElement(op)); }
-
-/// A splat of the result's type, or null when its shape is not constant.
-static OpFoldResult makeSplat(Operation *op, int64_t value) {
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  if (!type.hasStaticShape())
-    return {};
-  return makeElements(type, static_cast<uint64_t>(value));
-}
 
 /// Unary ops of which two give back the input, and those that repeat nothing.
 template <class OpT> static OpFoldResult foldInvolution(OpT op) {

@@ -5,20 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "Reduces.h"
 #include "Windows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 
 namespace tinygrad::tg {
-
-/// A map from `axes` iteration axes and the function's variables.
-static AffineMap getMap(unsigned axes, ArrayRef<AffineExpr> exprs,
-                        SymbolicShapes &shapes) {
-  return AffineMap::get(axes, shapes.getVariables().size(), exprs,
-                        shapes.getContext());
-}
 
 static Type getElement(Value tensor) {
   return getElementTypeOrSelf(tensor.getType());
@@ -27,47 +20,6 @@ static Type getElement(Value tensor) {
 //===----------------------------------------------------------------------===//
 // Reduces
 //===----------------------------------------------------------------------===//
-
-template <class OpT>
-static SmallVector<AffineExpr> getReducedShape(OpT op, SymbolicShapes &shapes) {
-  SmallVector<AffineExpr> result;
-  for (auto [axis, size] : llvm::enumerate(shapes.getShape(op.getInput())))
-    if (!llvm::is_contained(op.getAxes(), static_cast<int64_t>(axis)))
-      result.push_back(size);
-    else if (op.getKeepdim())
-      result.push_back(getAffineConstantExpr(1, op.getContext()));
-  return result;
-}
-
-/// The axes that are reduced, in memory order, whatever order the op names
-/// them in.
-template <class OpT> static SmallVector<int64_t> getSortedAxes(OpT op) {
-  SmallVector<int64_t> axes(op.getAxes());
-  llvm::sort(axes);
-  return axes;
-}
-
-template <class OpT>
-static SmallVector<AffineExpr> getReducedSizes(OpT op, SymbolicShapes &shapes) {
-  ArrayRef<AffineExpr> input = shapes.getShape(op.getInput());
-  return llvm::map_to_vector(getSortedAxes(op),
-                             [&](int64_t axis) { return input[axis]; });
-}
-
-template <class OpT>
-static OperandAccess getReduceAccess(OpT op, SymbolicShapes &shapes) {
-  unsigned resultRank = op.getType().getRank();
-  unsigned nextResult = 0, nextReduce = resultRank;
-  SmallVector<AffineExpr> indices;
-  for (int64_t axis = 0; axis < op.getInput().getType().getRank(); ++axis) {
-    bool reduced = llvm::is_contained(op.getAxes(), axis);
-    indices.push_back(
-        getAffineDimExpr(reduced ? nextReduce++ : nextResult, op.getContext()));
-    if (!reduced || op.getKeepdim())
-      ++nextResult;
-  }
-  return {getMap(resultRank + op.getAxes().size(), indices, shapes), {}, {}};
-}
 
 #define REDUCE_MAPS(OP, COMBINER)                                              \
   SmallVector<AffineExpr> OP::getResultShape(SymbolicShapes &shapes) {         \

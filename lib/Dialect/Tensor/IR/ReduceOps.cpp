@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpVerification.h"
-#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "Reduces.h"
 #include "Windows.h"
 
 using namespace mlir;
@@ -21,42 +21,6 @@ Type getSumResultType(Type element) {
 //===----------------------------------------------------------------------===//
 // Reduces
 //===----------------------------------------------------------------------===//
-
-/// The sizes that a reduce over `axes` leaves.
-static SmallVector<int64_t>
-getReducedSizes(ArrayRef<int64_t> sizes, ArrayRef<int64_t> axes, bool keepdim) {
-  SmallVector<int64_t> result;
-  for (auto [axis, size] : llvm::enumerate(sizes))
-    if (!llvm::is_contained(axes, static_cast<int64_t>(axis)))
-      result.push_back(size);
-    else if (keepdim)
-      result.push_back(1);
-  return result;
-}
-
-static void buildReduce(OpBuilder &builder, OperationState &state, Value input,
-                        ArrayRef<int64_t> axes, bool keepdim, Type element,
-                        StringAttr axesName, StringAttr keepdimName) {
-  auto type = cast<RankedTensorType>(input.getType());
-  state.addOperands(input);
-  state.addAttribute(axesName, builder.getDenseI64ArrayAttr(axes));
-  if (keepdim)
-    state.addAttribute(keepdimName, builder.getUnitAttr());
-  state.addTypes(RankedTensorType::get(
-      getReducedSizes(type.getShape(), axes, keepdim), element));
-}
-
-template <class OpT> static LogicalResult verifyReduce(OpT op, Type element) {
-  RankedTensorType input = op.getInput().getType();
-  if (failed(verifyAxes(op, op.getAxes(), input.getRank())))
-    return failure();
-  if (op.getType().getElementType() != element)
-    return op.emitOpError("expected a result of element type ")
-           << element << ", but got " << op.getType().getElementType();
-  return verifyShape(
-      op, getReducedSizes(input.getShape(), op.getAxes(), op.getKeepdim()),
-      op.getType());
-}
 
 /// A maximum needs an element to be found.
 template <class OpT> static LogicalResult verifyNotEmpty(OpT op) {

@@ -7,7 +7,9 @@
 
 #include "FunctionAttributes.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
+#include "TinyGrad/Dialect/Tensor/IR/Functions.h"
 #include "TinyGrad/Dialect/Tensor/IR/NN.h"
+#include "TinyGrad/Dialect/Tensor/IR/Summary.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -38,6 +40,12 @@ void TGDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "TinyGrad/Dialect/Tensor/IR/TensorNNOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "TinyGrad/Dialect/Tensor/IR/TensorFunctionsOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "TinyGrad/Dialect/Tensor/IR/TensorSummaryOps.cpp.inc"
       >();
 }
 

@@ -7,6 +7,7 @@
 
 #include "TestPasses.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -31,7 +32,7 @@ struct TestIndexMapsPass
     return "Prints the index maps of tg ops as remarks";
   }
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, math::MathDialect>();
+    registry.insert<arith::ArithDialect, math::MathDialect, uop::UOpDialect>();
   }
 
   Option<bool> elements{*this, "elements",

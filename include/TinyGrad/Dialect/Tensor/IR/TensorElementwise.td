@@ -8,47 +8,12 @@
 #ifndef TINYGRAD_DIALECT_TENSOR_IR_TENSORELEMENTWISE_TD
 #define TINYGRAD_DIALECT_TENSOR_IR_TENSORELEMENTWISE_TD
 
-include "TinyGrad/Dialect/Tensor/IR/TensorDialect.td"
-include "TinyGrad/Dialect/Tensor/IR/TensorInterfaces.td"
-include "mlir/Interfaces/InferTypeOpInterface.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
+include "TinyGrad/Dialect/Tensor/IR/TensorElementwiseBase.td"
 include "mlir/IR/EnumAttr.td"
-
-/// Every operand and the result have one shape.
-class TG_ElementwiseOp<string mnemonic, list<Trait> traits = []>
-    : TG_Op<mnemonic, !listconcat(traits, [Pure, SameOperandsAndResultShape,
-                                           TG_IndexMapOpInterface])> {
-  // Each op defines its own buildElement and getElementCost.
-  let extraClassDeclaration = [{
-    ::llvm::SmallVector<::mlir::AffineExpr>
-    getResultShape(::tinygrad::tg::SymbolicShapes &shapes) {
-      return ::tinygrad::tg::detail::elementwiseShape(getOperation(), shapes);
-    }
-    ::tinygrad::tg::OperandAccess
-    getOperandAccess(unsigned operandNo, ::tinygrad::tg::SymbolicShapes &shapes) {
-      return ::tinygrad::tg::detail::elementwiseAccess(getOperation(), shapes);
-    }
-    ::mlir::Value buildElement(::mlir::OpBuilder &builder, ::mlir::Location loc,
-                               ::mlir::ValueRange elements, ::mlir::ValueRange axes);
-    int64_t getElementCost();
-  }];
-}
 
 //===----------------------------------------------------------------------===//
 // Unary
 //===----------------------------------------------------------------------===//
-
-class TG_UnaryOp<string mnemonic, Type operand, string what, string how,
-                 string type = "4x8xf32">
-    : TG_ElementwiseOp<mnemonic, [SameOperandsAndResultType]> {
-  let summary = what;
-  let description = how # "\n\nExample:\n\n```mlir\n%0 = tg." # mnemonic #
-                    " %x : tensor<" # type # ">\n```";
-  let arguments = (ins operand:$input);
-  let results = (outs operand:$result);
-  let assemblyFormat = "$input attr-dict `:` type($result)";
-  let hasFolder = 1;
-}
 
 def TG_NegOp : TG_UnaryOp<"neg", TG_NumberTensor, "Negation.",
   "Flips the sign of a float (of zeros and NaNs too); wraps on integers.">;
@@ -82,18 +47,6 @@ def TG_NotOp : TG_UnaryOp<"not", TG_IntOrBoolTensor, "All bits flipped.",
 //===----------------------------------------------------------------------===//
 // Binary
 //===----------------------------------------------------------------------===//
-
-class TG_BinaryOp<string mnemonic, Type operand, string what, string how,
-                  list<Trait> traits = [], string type = "4x8xf32">
-    : TG_ElementwiseOp<mnemonic, !listconcat(traits, [SameOperandsAndResultType])> {
-  let summary = what;
-  let description = how # "\n\nExample:\n\n```mlir\n%0 = tg." # mnemonic #
-                    " %a, %b : tensor<" # type # ">\n```";
-  let arguments = (ins operand:$lhs, operand:$rhs);
-  let results = (outs operand:$result);
-  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
-  let hasFolder = 1;
-}
 
 def TG_AddOp : TG_BinaryOp<"add", TG_Tensor, "Sum.",
   "Integers wrap; on `i1` it is logical or.", [Commutative]>;

@@ -11,5 +11,7 @@
 include "TinyGrad/Dialect/Tensor/IR/TensorCore.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorComposite.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorNN.td"
+include "TinyGrad/Dialect/Tensor/IR/TensorFunctions.td"
+include "TinyGrad/Dialect/Tensor/IR/TensorSummary.td"
 
 #endif // TINYGRAD_DIALECT_TENSOR_IR_TENSOROPS_TD

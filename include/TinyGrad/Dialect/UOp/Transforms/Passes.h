@@ -25,8 +25,8 @@ void populateDecomposeMathPatterns(mlir::RewritePatternSet &patterns);
 void populateTotalOpPatterns(mlir::RewritePatternSet &patterns);
 
 /// The same, and narrow floats are computed in f32.
-/// fma with one rounding, and roundings to whole numbers, where the target lacks
-/// them.
+/// fma with one rounding, and roundings to whole numbers, where the target
+/// lacks them.
 void populateMissingFloatOpPatterns(mlir::RewritePatternSet &patterns,
                                     const DecomposeDTypesPassOptions &options);
 void populateDecomposeDTypesPatterns(mlir::RewritePatternSet &patterns,
