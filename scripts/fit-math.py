@@ -69,6 +69,14 @@ def atanh_tail(w):
         return (mp.atanh(s) / s - 1 - w / 3) / w**2
 
 
+def normal_odd(z):
+    """(Phi(x) - 1/2) / x in z = x^2."""
+    if z == 0:
+        return 1 / mp.sqrt(2 * mp.pi)
+    x = mp.sqrt(z)
+    return mp.erf(x / mp.sqrt(2)) / (2 * x)
+
+
 GELU_K = mp.mpf(4)
 
 
@@ -92,6 +100,7 @@ FITS = {
     "sinh": lambda: exchange(odd(mp.sinh), lambda z: z + mp.mpf(2)**-8, mp.mpf(0), mp.mpf("0.131"), 5),
     "atanhTail": lambda: exchange(atanh_tail, ONE, mp.mpf(0), mp.mpf("0.0296"), 7),
     "expShort": lambda: exchange(lambda r: mp.exp(r), lambda r: mp.exp(-r), -mp.mpf("0.3467"), mp.mpf("0.3467"), 6),
+    "normalSmall": lambda: exchange(normal_odd, ONE, mp.mpf(0), mp.mpf("0.5"), 9),
     "gelu": lambda: exchange(gelu_tail(mp.mpf(2)), lambda u: 1 / gelu_tail(mp.mpf(2))(u), mp.mpf(-1), of_gelu(40), 24),
     "geluShort": lambda: exchange(gelu_tail(mp.mpf(2)), lambda u: 1 / gelu_tail(mp.mpf(2))(u), mp.mpf(-1), of_gelu(15), 11),
 }

@@ -79,7 +79,8 @@ public:
     }
   }
 
-  /// x Phi(x), where 1 - Phi(a) = e^(-a^2/2) G((a - 4) / (a + 4)) / (1 + 2a).
+  /// x Phi(x), where, but near zero, 1 - Phi(a) = e^(-a^2/2) G((a - 4) / (a +
+  /// 4)) / (1 + 2a).
   Float gelu(Float x) {
     if constexpr (isShort) {
       Float xc = clampLeast(x, -15);
@@ -96,7 +97,13 @@ public:
       Pair phi = quickTwoSum(b.constF(1.0), b.negF(high));
       phi.lo = b.subF(phi.lo, b.mulF(tail.lo, factor));
       Float above = scaledProduct(xc, {phi.hi, phi.lo, b.constI(0)});
-      return orNaN(x, b.select(b.ltF(xc, b.constF(0.0)), below, above));
+      Float result = b.select(b.ltF(xc, b.constF(0.0)), below, above);
+      // Near zero Phi(x) is 1/2 and a small odd part.
+      Float odd = b.mulF(x, horner(b.mulF(x, x), C::normalSmall));
+      Pair middle = quickTwoSum(b.constF(0.5), odd);
+      Float small = scaledProduct(x, {middle.hi, middle.lo, b.constI(0)});
+      Bit isSmall = b.ltF(b.absF(x), b.constF(0.35));
+      return orNaN(x, b.select(isSmall, small, result));
     }
   }
 

@@ -211,6 +211,12 @@ template <> struct MathConstants<64> {
       0x1.999999999999ap-3, 0x1.2492492492529p-3, 0x1.c71c71c6e88d1p-4,
       0x1.745d177c62b1fp-4, 0x1.3b1395156f606p-4, 0x1.1118ef5211469p-4,
       0x1.df74a7b47f741p-5, 0x1.e0825ab6b562cp-5};
+  /// (Phi(x) - 1/2) / x in x^2, on |x| <= 0.7.
+  static constexpr std::array<double, 10> normalSmall = {
+      0x1.9884533d43651p-2,   -0x1.1058377e2cee0p-4,  0x1.46d0429769158p-7,
+      -0x1.37403f6b9a8d9p-10, 0x1.e42b0d4cc949dp-14,  -0x1.3ce8f983818e2p-17,
+      0x1.6589c6c37df66p-21,  -0x1.62125d5cb8837p-25, 0x1.36bf94dcd8ec4p-29,
+      -0x1.bc10276c50658p-34};
   /// e^(a^2/2) (1 - Phi(a)) (1 + 2a) in (a - 4) / (a + 4), on a <= 40.
   static constexpr std::array<double, 25> gelu = {
       0x1.b30b52fe27788p-1,   -0x1.78fbb7ec2d8ecp-6,  -0x1.8ac5bd7636598p-4,
