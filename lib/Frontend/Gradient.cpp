@@ -28,6 +28,7 @@ private:
   void visitUnary(const NodeRef &node, const NodeRef &grad);
   void visitMovement(const NodeRef &node, const NodeRef &grad);
   void visitReduce(const NodeRef &node, const NodeRef &grad);
+  void visitPow(const NodeRef &node, const NodeRef &grad);
   void visitMatmul(const NodeRef &node, const NodeRef &grad);
   void visitConv(const NodeRef &node, const NodeRef &grad);
 
@@ -126,6 +127,8 @@ void Differentiator::visit(const NodeRef &node, const NodeRef &grad) {
     if (isFloat(node->operands[0]->type))
       add(node->operands[0], makeCast(grad, node->operands[0]->type));
     return;
+  case OpKind::Pow:
+    return visitPow(node, grad);
   case OpKind::Matmul:
     return visitMatmul(node, grad);
   case OpKind::Conv:
@@ -262,6 +265,37 @@ void Differentiator::visitMovement(const NodeRef &node, const NodeRef &grad) {
   add(x, embed(*node, x, grad));
 }
 
+/// Per element the product of all others that it is multiplied with: exact
+/// where elements are 0.
+static NodeRef makeOtherProducts(const NodeRef &x,
+                                 const std::vector<int64_t> &axes) {
+  // [kept..., reduced...], then [kept, reduced].
+  std::vector<int64_t> order, inverse(x->shape.size());
+  for (size_t axis = 0; axis < x->shape.size(); ++axis)
+    if (!std::binary_search(axes.begin(), axes.end(), int64_t(axis)))
+      order.push_back(int64_t(axis));
+  order.insert(order.end(), axes.begin(), axes.end());
+  for (size_t i = 0; i < order.size(); ++i)
+    inverse[order[i]] = int64_t(i);
+  NodeRef sorted = makePermute(x, order);
+  int64_t count = 1;
+  for (int64_t axis : axes)
+    count *= x->shape[axis];
+  int64_t rows = count ? x->numElements() / count : 0;
+  NodeRef factors = makeReshape(sorted, {rows, 1, count});
+  factors = makeExpand(factors, {rows, count, count});
+  NodeRef place = makeArange(count, ElementType::Int32);
+  auto along = [&](Sizes shape) {
+    return makeExpand(makeReshape(place, std::move(shape)),
+                      {rows, count, count});
+  };
+  NodeRef isSelf =
+      makeBinary(OpKind::Eq, along({1, count, 1}), along({1, 1, count}));
+  factors = makeWhere(isSelf, makeConstLike(factors, 1), factors);
+  NodeRef products = makeReduce(OpKind::Prod, factors, {2});
+  return makePermute(makeReshape(products, sorted->shape), inverse);
+}
+
 void Differentiator::visitReduce(const NodeRef &node, const NodeRef &grad) {
   const NodeRef &x = node->operands[0];
   if (!needs(x))
@@ -276,7 +310,7 @@ void Differentiator::visitReduce(const NodeRef &node, const NodeRef &grad) {
   case OpKind::Sum:
     return add(x, spread(grad));
   case OpKind::Prod:
-    return add(x, makeBinary(OpKind::Div, spread(mul(grad, node)), x));
+    return add(x, mul(spread(grad), makeOtherProducts(x, node->attributes)));
   case OpKind::Max:
   case OpKind::Min: {
     // Equals share the gradient.
@@ -287,6 +321,26 @@ void Differentiator::visitReduce(const NodeRef &node, const NodeRef &grad) {
   }
   default:
     return add(x, zeros(x));
+  }
+}
+
+void Differentiator::visitPow(const NodeRef &node, const NodeRef &grad) {
+  const NodeRef &x = node->operands[0];
+  const NodeRef &y = node->operands[1];
+  auto is = [](OpKind op, const NodeRef &a, double number) {
+    return makeBinary(op, a, makeConstLike(a, number));
+  };
+  if (needs(x)) {
+    NodeRef less = makeBinary(OpKind::Sub, y, makeConstLike(y, 1));
+    NodeRef slope = mul(y, makePow(x, less));
+    add(x, mul(grad, makeWhere(is(OpKind::Eq, y, 0), zeros(x), slope)));
+  }
+  if (needs(y)) {
+    NodeRef slope = mul(node, makeUnary(OpKind::Log, x));
+    // 0 stays 0 for positive exponents.
+    NodeRef flat =
+        makeBinary(OpKind::And, is(OpKind::Eq, x, 0), is(OpKind::Ge, y, 0));
+    add(y, mul(grad, makeWhere(flat, zeros(y), slope)));
   }
 }
 

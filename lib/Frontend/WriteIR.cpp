@@ -201,6 +201,8 @@ Value Writer::create(const Node &node, Value self) {
   case OpKind::Detach:
   case OpKind::ContiguousBackward:
     return operand(node, 0);
+  case OpKind::Pow:
+    return operand(node, 2);
   case OpKind::Contiguous:
   case OpKind::Assign:
     return tg::ContiguousOp::create(builder, loc, operand(node, 0));

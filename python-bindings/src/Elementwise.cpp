@@ -180,6 +180,10 @@ void bindElementwise(nb::class_<Lazy> &tensor) {
       .def("sqrt", unaryFloat<OpKind::Sqrt>)
       .def("reciprocal", unaryFloat<OpKind::Reciprocal>)
       .def("trunc", unaryRounding<OpKind::Trunc>)
+      .def("_pow",
+           [](Lazy &self, Lazy &exponent) {
+             return wrap(makePow(self.value(), exponent.value()));
+           })
       .def("where", where, nb::arg("x"), nb::arg("y"))
       .def("abs",
            [](Lazy &self) {

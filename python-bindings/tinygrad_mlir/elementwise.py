@@ -132,9 +132,7 @@ class ElementwiseTensor(_core.Lazy):
         if not self.is_floating_point():
             return self.cast(least_upper_float(self.dtype))._pow_number(x)
         if x == 0.5:
-            return (self.ne(-math.inf)).where(self, math.inf).sqrt()
-        if x == -0.5:
-            return self.sqrt().reciprocal()
+            return self.eq(-math.inf).where(math.inf, self).sqrt()
         return self._pow_tensor(type(self).const(float(x), self.dtype)._broadcast_to(self.shape))
 
     def _pow_integer(self, n: int):
@@ -159,18 +157,8 @@ class ElementwiseTensor(_core.Lazy):
                 result = (n & 1).ne(0).where(result * square, result)
                 square, n = square * square, n >> 1
             return result
-        wide = least_upper_dtype(self.dtype, dtypes.float32)
-        x, e = self.cast(wide), y.cast(wide)
-        magnitude = (x.abs().log2() * e).exp2()
-        whole = e.detach().trunc()
-        is_odd = (whole * 0.5).trunc().mul(2).ne(whole)
-        negative = is_odd.where(-magnitude, magnitude)
-        negative = e.eq(whole).where(negative, math.nan)
-        result = (x < 0).where(negative, magnitude)
-        # 0 ** e, x ** 0 and 1 ** e need no logarithm.
-        result = x.eq(0).where((e < 0).where(math.inf, e.eq(0).where(1.0, 0.0)), result)
-        result = (e.eq(0) | x.eq(1)).where(1.0, result)
-        return result.cast(self.dtype)
+        shape = (self + y).shape
+        return self._broadcast_to(shape)._pow(y._broadcast_to(shape))
 
     def __pow__(self, x):
         return self.pow(x)
@@ -193,6 +181,7 @@ class ElementwiseTensor(_core.Lazy):
         """Values below `min_` or above `max_` become these."""
         if min_ is None and max_ is None:
             raise RuntimeError("at least one of 'min_' or 'max_' must not be None")
+        # As choices, not as minimum and maximum, so that a value at a bound passes its gradient on whole.
         ret = (self < min_).where(min_, self) if min_ is not None else self
         return (ret > max_).where(max_, ret) if max_ is not None else ret
 
@@ -275,14 +264,16 @@ class ElementwiseTensor(_core.Lazy):
 
     def asin(self):
         x = self._float()
-        # Near 1 by the square root of the distance to it.
+        # Below 1/2 by a series, above by that of the half angle. Roots are taken of what is not zero, so that no
+        # gradient of the other choice is infinite.
         a = x.abs()
         inner = a <= 0.5
-        z = inner.where(a * a, (1 - a) * 0.5)
-        s = inner.where(a, inner.where(1.0, (1 - a).maximum(0) * 0.5).sqrt())
-        p = _polynomial(z, (0.0315920, 0.0144, 0.0199, 0.0305, 0.0446428571, 0.075, 1 / 6))
-        core = s + s * z * p
+        rest = ((1 - a) * 0.5).clip(1e-12, None)
+        s = inner.where(a, inner.where(1.0, rest).sqrt())
+        z = s * s
+        core = s + s * z * _polynomial(z, _asin_series)
         value = inner.where(core, math.pi / 2 - 2 * core)
+        value = a.eq(1).where(math.pi / 2, value)
         return (a > 1).where(math.nan, (x < 0).where(-value, value))
 
     def acos(self):
@@ -326,7 +317,9 @@ class ElementwiseTensor(_core.Lazy):
     # ---- activations
 
     def sigmoid(self):
-        return (1 + (-self._float()).exp()).reciprocal()
+        # By tanh, whose gradient is finite where exp overflows.
+        x = self._float()
+        return x.mul(0.5).tanh().mul(0.5).add(0.5)
 
     def relu6(self):
         return self.relu() - (self - 6).relu()
@@ -403,6 +396,10 @@ class ElementwiseTensor(_core.Lazy):
         dtype = to_dtype(dtype) if dtype is not None else self.dtype
         ret = type(self).const(value, dtype)
         return ret._broadcast_to(self.shape)
+
+
+# (2n)! / (4^n n!^2 (2n + 1)) for n from 10 down to 1.
+_asin_series = tuple(math.comb(2 * n, n) / (4 ** n * (2 * n + 1)) for n in range(12, 0, -1))
 
 
 def _polynomial(x, coefficients):

@@ -58,8 +58,6 @@ class FunctionalTensor(LinalgTensor):
         if mode == "circular":
             if any(low > s or high > s for (low, high), s in zip(pads, self.shape)):
                 raise ValueError("Padding value causes wrapping around more than once.")
-            if any(p < 0 for pair in pads for p in pair):
-                raise NotImplementedError("Negative pads with circular pads is not supported")
         x = self
         for dim, (low, high) in enumerate(pads):
             if low or high:
@@ -72,9 +70,10 @@ class FunctionalTensor(LinalgTensor):
         if mode == "reflect" and (low >= size or high >= size):
             raise ValueError(f"Padding ({low}, {high}) should be less than the input size={size} for dim={dim}.")
         parts = []
+        # What a negative pad cuts away is not there to wrap around either.
         if low > 0:
             if mode == "circular":
-                parts.append(part(size - low, size))
+                parts.append(part(size - low, size) if high >= 0 else part(size + high - low, size + high))
             elif mode == "reflect":
                 parts.append(part(1, low + 1).flip(dim))
             else:
@@ -82,7 +81,7 @@ class FunctionalTensor(LinalgTensor):
         parts.append(part(max(0, -low), size - max(0, -high)))
         if high > 0:
             if mode == "circular":
-                parts.append(part(0, high))
+                parts.append(part(0, high) if low >= 0 else part(-low, -low + high))
             elif mode == "reflect":
                 parts.append(part(size - 1 - high, size - 1).flip(dim))
             else:
@@ -314,8 +313,7 @@ class FunctionalTensor(LinalgTensor):
                 place = place.clip(0, n - 1)
                 low, high = place.floor().int(), place.ceil().int()
                 weight = (place - low).reshape(shape).cast(least_upper_dtype(self.dtype, dtypes.float32))
-                x = take(x, low).lerp(take(x, high), weight).cast(self.dtype) if self.is_floating_point() else \
-                    take(x, low).float().lerp(take(x, high).float(), weight).cast(self.dtype)
+                x = take(x, low).lerp(take(x, high), weight)
             else:
                 place = (scale * (at + 0.5) if mode == "nearest-exact" else scale * at).floor().int()
                 x = take(x, place)

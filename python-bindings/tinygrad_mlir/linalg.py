@@ -68,10 +68,12 @@ class LinalgTensor(IndexingTensor):
         specs = left.split(",")
         if len(specs) != len(tensors):
             raise ValueError(f"number of operands doesn't match, expected {len(specs)}, got {len(tensors)}")
+        if any(s.count("...") > 1 for s in specs):
+            raise RuntimeError(f"an operand may have one ellipsis, got {formula}")
         spare = [c for c in string.ascii_letters if c not in formula]
         widest = max((t.ndim - len(s) + 3 for s, t in zip(specs, tensors) if "..." in s), default=0)
         dots = "".join(spare[:widest])
-        specs = [s.replace("...", dots[widest - (t.ndim - len(s) + 3):] if "..." in s else "") for s, t in zip(specs, tensors)]
+        specs = [s.replace("...", dots[len(dots) - (t.ndim - len(s) + 3):]) for s, t in zip(specs, tensors)]
         if arrow:
             right = right.replace("...", dots)
         else:
@@ -91,7 +93,7 @@ class LinalgTensor(IndexingTensor):
             for c, s in zip(spec, t.shape):
                 if sizes.setdefault(c, s) != s and s != 1:
                     if sizes[c] != 1:
-                        raise ValueError(f"sizes of {c!r} differ: {sizes[c]} and {s}")
+                        raise RuntimeError(f"sizes of {c!r} differ: {sizes[c]} and {s}")
                     sizes[c] = s
         letters = sorted(sizes)
         aligned = [t.permute([s.index(c) for c in sorted(s)]).reshape([t.shape[s.index(c)] if c in s else 1 for c in letters])

@@ -223,8 +223,10 @@ class MovementTensor(ElementwiseTensor):
     def stack(self, *args, dim=0):
         """Equal shapes along a new axis."""
         if isinstance(self, (list, tuple)):
+            if args:
+                raise ValueError("expected one list of tensors, or tensors")
             first, *rest = self
-            return first.stack(*rest, *args, dim=dim)
+            return first.stack(*rest, dim=dim)
         dim = self._resolve_dim(dim, extra=True)
         tensors = (self, *args)
         assert all(t.shape == self.shape for t in tensors), \

@@ -32,6 +32,10 @@ NodeRef makeUnary(OpKind op, const NodeRef &input);
 NodeRef makeBinary(OpKind op, const NodeRef &lhs, const NodeRef &rhs);
 NodeRef makeWhere(const NodeRef &condition, const NodeRef &onTrue,
                   const NodeRef &onFalse);
+/// `base` to the power `exponent`, floats of one type and shape, with Python's
+/// values at zeros, infinities and negative bases. A node of its own, since the
+/// gradient of the expression would be 0 times infinity in places.
+NodeRef makePow(const NodeRef &base, const NodeRef &exponent);
 NodeRef makeCast(const NodeRef &input, ElementType type);
 NodeRef makeBitcast(const NodeRef &input, ElementType type);
 

@@ -63,6 +63,7 @@ enum class OpKind : uint8_t {
   Gt,
   Ge,
   Where,
+  Pow, ///< Base, exponent, and the expression of the value.
   Cast,
   Bitcast,
   // Movement.
