@@ -91,7 +91,8 @@ std::string getKey(const Graph &graph, const DefaultTypes &defaults) {
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node &node = *graph.nodes[i];
     key.add(int64_t(node.op));
-    key.add(int64_t(strengthen(node.type, defaults)));
+    key.add(isFnuz(node.type) ? int64_t(node.type)
+                              : int64_t(strengthen(node.type, defaults)));
     key.add(node.shape);
     if (node.op == OpKind::Buffer) {
       key.add(int64_t(graph.inputOf[i]));

@@ -13,6 +13,14 @@ namespace tinygrad::frontend {
 ElementType promote(ElementType lhs, ElementType rhs) {
   if (lhs == rhs)
     return lhs;
+  if (isFnuz(lhs) || isFnuz(rhs)) {
+    if (!isFnuz(lhs))
+      std::swap(lhs, rhs);
+    if (!isFloat(rhs) || rhs == ElementType::WeakFloat)
+      return lhs;
+    bool isNarrow = isFnuz(rhs) || rhs <= ElementType::F8E5M2;
+    return isNarrow ? ElementType::F16 : rhs;
+  }
   // Of two types the weaker one is on the left from here on.
   if (isWeak(rhs))
     std::swap(lhs, rhs);

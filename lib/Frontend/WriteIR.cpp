@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriteIR.h"
+#include "Fnuz.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Support/DTypeMLIR.h"
@@ -31,6 +32,13 @@ StringRef getElementwiseName(OpKind op) {
                      : binary[unsigned(op) - unsigned(OpKind::Add)];
 }
 
+/// Whether an op needs numbers: those that only move elements take any bits.
+bool computes(OpKind op) {
+  return isUnary(op) || isBinary(op) || isComparison(op) || isReduce(op) ||
+         op == OpKind::Cast || op == OpKind::Matmul || op == OpKind::Conv ||
+         op == OpKind::Const;
+}
+
 class Writer {
 public:
   Writer(const Graph &graph, const DefaultTypes &defaults, MLIRContext *context)
@@ -45,8 +53,23 @@ private:
         node.shape,
         getMLIRType(strengthen(node.type, defaults), builder.getContext()));
   }
+  /// The type in which the op computes its result.
+  RankedTensorType getComputedType(const Node &node) {
+    if (!isFnuz(node.type))
+      return getType(node);
+    return RankedTensorType::get(node.shape, builder.getF32Type());
+  }
   Value operand(const Node &node, unsigned index) {
-    return values[node.operands[index]->position];
+    const Node &source = *node.operands[index];
+    Value value = values[source.position];
+    return isFnuz(source.type) && computes(node.op)
+               ? decodeFnuz(builder, loc, value, source.type)
+               : value;
+  }
+  /// The numbers that an op computed as the elements of its type.
+  Value encode(const Node &node, Value numbers) {
+    return isFnuz(node.type) ? encodeFnuz(builder, loc, numbers, node.type)
+                             : numbers;
   }
   TypedAttr getNumber(Type element, double number, int64_t integer) {
     if (isa<FloatType>(element))
@@ -83,9 +106,9 @@ const Node *Writer::getSplat(const Node &node) {
 }
 
 Value Writer::createElementwise(const Node &node) {
-  RankedTensorType type = getType(node);
+  RankedTensorType type = getComputedType(node);
   if (node.op == OpKind::Where)
-    return tg::WhereOp::create(builder, loc, type, operand(node, 0),
+    return tg::WhereOp::create(builder, loc, getType(node), operand(node, 0),
                                operand(node, 1), operand(node, 2));
   if (node.op == OpKind::Cast) {
     // Two weak types can be one type.
@@ -94,8 +117,14 @@ Value Writer::createElementwise(const Node &node) {
                ? input
                : Value(tg::CastOp::create(builder, loc, type, input));
   }
-  if (node.op == OpKind::Bitcast)
-    return tg::BitcastOp::create(builder, loc, type, operand(node, 0));
+  if (node.op == OpKind::Bitcast) {
+    // The bits of a fnuz type are its elements.
+    Value input = operand(node, 0);
+    return input.getType() == getType(node)
+               ? input
+               : Value(
+                     tg::BitcastOp::create(builder, loc, getType(node), input));
+  }
   if (isComparison(node.op)) {
     auto predicate =
         static_cast<tg::CmpPredicate>(unsigned(node.op) - unsigned(OpKind::Eq));
@@ -151,9 +180,10 @@ Value Writer::createReduce(const Node &node) {
   case OpKind::Sum: {
     Value sum = tg::SumOp::create(builder, loc, input, axes, false);
     // A front end that wants a narrow sum says so by its type.
-    return sum.getType() == getType(node)
+    RankedTensorType type = getComputedType(node);
+    return sum.getType() == type
                ? sum
-               : Value(tg::CastOp::create(builder, loc, getType(node), sum));
+               : Value(tg::CastOp::create(builder, loc, type, sum));
   }
   case OpKind::Prod:
     return tg::ProdOp::create(builder, loc, input, axes, false);
@@ -178,17 +208,18 @@ Value Writer::createConv(const Node &node) {
 }
 
 Value Writer::create(const Node &node, Value self) {
-  RankedTensorType type = getType(node);
-  if (const Node *splat = getSplat(node))
-    return tg::ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(
-            type, Attribute(getNumber(type.getElementType(), splat->number,
-                                      splat->integer))));
+  RankedTensorType type = getComputedType(node);
+  if (const Node *splat = getSplat(node)) {
+    TypedAttr number =
+        getNumber(type.getElementType(), splat->number, splat->integer);
+    return encode(node, tg::ConstantOp::create(
+                            builder, loc,
+                            DenseElementsAttr::get(type, Attribute(number))));
+  }
   if (isMovement(node.op))
     return createMovement(node);
   if (isReduce(node.op))
-    return createReduce(node);
+    return encode(node, createReduce(node));
   switch (node.op) {
   case OpKind::Buffer:
     return self;
@@ -209,14 +240,16 @@ Value Writer::create(const Node &node, Value self) {
   case OpKind::Matmul: {
     Value product =
         tg::MatmulOp::create(builder, loc, operand(node, 0), operand(node, 1));
-    return product.getType() == type
-               ? product
-               : Value(tg::CastOp::create(builder, loc, type, product));
+    if (product.getType() != type)
+      product = tg::CastOp::create(builder, loc, type, product);
+    return encode(node, product);
   }
   case OpKind::Conv:
-    return createConv(node);
-  default:
-    return createElementwise(node);
+    return encode(node, createConv(node));
+  default: {
+    Value result = createElementwise(node);
+    return computes(node.op) ? encode(node, result) : result;
+  }
   }
 }
 

@@ -64,7 +64,8 @@ static nb::object read(Lazy &self) {
 }
 
 static uint64_t countBytes(unsigned type, const List &shape) {
-  uint64_t bytes = getByteSize(DType(type));
+  const DefaultTypes &defaults = getSession().options().defaults;
+  uint64_t bytes = getByteSize(strengthen(ElementType(type), defaults));
   for (int64_t size : shape)
     bytes *= uint64_t(size);
   return bytes;

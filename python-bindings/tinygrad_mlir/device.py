@@ -35,7 +35,7 @@ class Renderer:
 
     def supported_dtypes(self):
         from .dtype import dtypes
-        return {dt for dt in dtypes.all if dt.code >= 0}
+        return {dt for dt in dtypes.all if dt not in dtypes.fp8_fnuz}
 
 
 class CompiledDevice:

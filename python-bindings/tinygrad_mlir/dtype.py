@@ -116,8 +116,8 @@ class DTypes:
     weakfloat = DType(9, 800, "weakfloat", None, 16)
     fp8e4m3 = DType(10, 8, "float8_e4m3", None, 9)
     fp8e5m2 = DType(11, 8, "float8_e5m2", None, 10)
-    fp8e4m3fnuz = DType(10, 8, "float8_e4m3fnuz", None)
-    fp8e5m2fnuz = DType(11, 8, "float8_e5m2fnuz", None)
+    fp8e4m3fnuz = DType(10, 8, "float8_e4m3fnuz", None, 17)
+    fp8e5m2fnuz = DType(11, 8, "float8_e5m2fnuz", None, 18)
     float16 = DType(12, 16, "half", "e", 11)
     bfloat16 = DType(13, 16, "__bf16", None, 12)
     float32 = DType(14, 32, "float", "f", 13)
@@ -192,8 +192,11 @@ DTYPES_DICT: dict[str, DType] = {k: v for k, v in vars(DTypes).items()
                                  if isinstance(v, DType) and k != "void" and not k.startswith("weak")}
 INVERSE_DTYPES_DICT = {v.name: k for k, v in reversed(list(vars(DTypes).items())) if isinstance(v, DType)}
 INVERSE_DTYPES_DICT.update({v.name: k for k, v in DTYPES_DICT.items()})
+_plain_names: dict[str, str] = {}
+for _name, _dtype in DTYPES_DICT.items():
+    _plain_names.setdefault(_dtype.name, _name)
 _by_code = {v.code: v for v in vars(DTypes).values() if isinstance(v, DType) and v.code >= 0}
-from_code = [_by_code[i] for i in range(17)]
+from_code = [_by_code[i] for i in range(19)]
 
 
 def to_dtype(dtype: DTypeLike) -> DType:
@@ -215,13 +218,6 @@ def weak_dtype(dtype: DType) -> DType:
 def _promote(a: DType, b: DType) -> DType:
     if a is b:
         return a
-    # The fnuz types stand in the lattice where their cousins stand.
-    fnuz = [x for x in (a, b) if x in dtypes.fp8_fnuz]
-    if fnuz:
-        other = b if fnuz[0] is a else a
-        if other in dtypes.fp8s:
-            return dtypes.float16
-        return fnuz[0] if not dtypes.is_float(other) or other is dtypes.weakfloat else other
     return from_code[_core.promote(a.code, b.code)]
 
 
@@ -373,7 +369,7 @@ def _to_torch_dtype(dtype: DType):
     dtype = strong_dtype(dtype)
     if dtype in dtypes.fp8s:
         return torch.uint8
-    return getattr(torch, INVERSE_DTYPES_DICT[dtype.name], None)
+    return getattr(torch, _plain_names[dtype.name], None)
 
 
 @cache

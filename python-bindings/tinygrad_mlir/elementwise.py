@@ -22,8 +22,6 @@ class ElementwiseTensor(_core.Lazy):
     def cast(self, dtype):
         """The values in another type, rounded once."""
         dtype = to_dtype(dtype)
-        if dtype.code < 0:
-            raise RuntimeError(f"dtype {dtype} is not supported")
         return self if self.dtype is dtype else self._cast(dtype.code)
 
     def bitcast(self, dtype):
@@ -31,8 +29,6 @@ class ElementwiseTensor(_core.Lazy):
         dtype = to_dtype(dtype)
         if self.dtype in dtypes.weaks or dtype in dtypes.weaks:
             raise RuntimeError(f"bitcast requires concrete dtypes, got {self.dtype} -> {dtype}")
-        if dtype.code < 0:
-            raise RuntimeError(f"dtype {dtype} is not supported")
         if self.dtype is dtype:
             return self
         old, new = self.dtype.itemsize, dtype.itemsize
@@ -274,7 +270,8 @@ class ElementwiseTensor(_core.Lazy):
         core = s + s * z * _polynomial(z, _asin_series)
         value = inner.where(core, math.pi / 2 - 2 * core)
         value = a.eq(1).where(math.pi / 2, value)
-        return (a > 1).where(math.nan, (x < 0).where(-value, value))
+        # Outside neither value nor slope is a number.
+        return (a > 1).where(x * math.nan, (x < 0).where(-value, value))
 
     def acos(self):
         return math.pi / 2 - self.asin()

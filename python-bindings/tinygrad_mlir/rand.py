@@ -89,7 +89,8 @@ class RandomTensor(FunctionalTensor):
         uint = {1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}[dt.itemsize]
         # The mantissa of a number in [1, 2).
         one = {dtypes.float16: 0x3C00, dtypes.bfloat16: 0x3F80, dtypes.float32: 0x3F800000,
-               dtypes.float64: 0x3FF0000000000000, dtypes.fp8e4m3: 0x38, dtypes.fp8e5m2: 0x3C}[dt]
+               dtypes.float64: 0x3FF0000000000000, dtypes.fp8e4m3: 0x38, dtypes.fp8e5m2: 0x3C,
+               dtypes.fp8e4m3fnuz: 0x40, dtypes.fp8e5m2fnuz: 0x40}[dt]
         unit = (bits.bitcast(uint) >> (dt.bitsize - mantissa)) | one
         out = unit.bitcast(dt).shrink_to(count).sub(1).reshape(shape)
         return out.contiguous() if contiguous else out

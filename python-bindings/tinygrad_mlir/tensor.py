@@ -452,8 +452,6 @@ def _create(data, device, dtype):
         return Tensor.const(int(data), dtype)
     if dtype in dtypes.weaks:
         raise RuntimeError(f"cannot create storage for weak dtype {dtype}")
-    if dtype is not None and dtype.code < 0:
-        raise RuntimeError(f"dtype {dtype} is not supported")
     if isinstance(data, (bytes, bytearray, memoryview)):
         dtype = dtype or dtypes.uint8
         return _core.from_memory(data, dtype.code, (len(data) // dtype.itemsize,), number)

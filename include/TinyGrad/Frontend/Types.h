@@ -32,13 +32,23 @@ enum class ElementType : uint8_t {
   F64,
   WeakInt,
   WeakFloat,
+  // Types that `tg` lacks: kept as their bits, computed in f32.
+  F8E4M3FNUZ,
+  F8E5M2FNUZ,
 };
 
 constexpr ElementType fromDType(DType type) {
   return static_cast<ElementType>(type);
 }
 
-constexpr bool isWeak(ElementType type) { return type >= ElementType::WeakInt; }
+constexpr bool isWeak(ElementType type) {
+  return type == ElementType::WeakInt || type == ElementType::WeakFloat;
+}
+
+/// fp8 with one zero, one NaN and no infinity.
+constexpr bool isFnuz(ElementType type) {
+  return type >= ElementType::F8E4M3FNUZ;
+}
 
 /// What weak types stand for when a value is asked for.
 struct DefaultTypes {
@@ -46,10 +56,13 @@ struct DefaultTypes {
   DType floating = DType::F32;
 };
 
+/// The type in memory.
 constexpr DType strengthen(ElementType type, const DefaultTypes &defaults) {
-  return type == ElementType::WeakInt     ? defaults.integer
-         : type == ElementType::WeakFloat ? defaults.floating
-                                          : static_cast<DType>(type);
+  if (isFnuz(type))
+    return DType::UInt8;
+  if (isWeak(type))
+    return type == ElementType::WeakInt ? defaults.integer : defaults.floating;
+  return static_cast<DType>(type);
 }
 
 constexpr bool isFloat(ElementType type) {
