@@ -7,6 +7,7 @@
 
 #include "Evaluators.h"
 #include "IndexMath.h"
+#include "IndexingEvaluators.h"
 
 #include "TinyGrad/Reference/Reference.h"
 #include "TinyGrad/Support/DTypeMLIR.h"
@@ -97,8 +98,8 @@ private:
       return runKernel(kernel);
     if (op->getNumResults() == 1 && op->getResult(0).getType().isIndex())
       return runIndexOp(op);
-    if (op->getNumResults() != 1 ||
-        !isa<RankedTensorType>(op->getResult(0).getType()))
+    if (op->getNumResults() == 0 ||
+        !llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>))
       return unknown(op);
 
     std::vector<TensorPtr> operands;
@@ -110,24 +111,44 @@ private:
       }
     auto index = [&](OpFoldResult value) { return indexOf(op, value); };
     Call call{op, operands, index};
+    if (op->getNumResults() != 1)
+      return runSeveral(call);
     for (auto evaluator :
          {evaluateElementwise, evaluateFunction, evaluateMovement,
           evaluateReduce, evaluateSummary, evaluateContraction,
-          evaluateComposite, evaluateNN, evaluateCreation}) {
+          evaluateComposite, evaluateNN, evaluateCreation, evaluateIndexing,
+          evaluateCumulative, evaluateRandom, evaluateState}) {
       std::optional<Result> result = evaluator(call);
       if (!result)
         continue;
       if (failed(*result))
         return failure();
-      if (!fits(**result, op->getResult(0).getType()))
-        return op->emitOpError()
-               << "has a result of shape " << toString((*result)->shape)
-               << ", which its type does not allow";
-      bind(op->getResult(0),
-           std::make_shared<const HostTensor>(std::move(**result)));
-      return success();
+      return bindResult(op->getResult(0), std::move(**result));
     }
     return unknown(op);
+  }
+
+  LogicalResult bindResult(OpResult result, HostTensor &&tensor) {
+    if (!fits(tensor, result.getType()))
+      return result.getOwner()->emitOpError()
+             << "has a result of shape " << toString(tensor.shape)
+             << ", which its type does not allow";
+    bind(result, std::make_shared<const HostTensor>(std::move(tensor)));
+    return success();
+  }
+
+  /// Evaluates an op with more than one result.
+  LogicalResult runSeveral(const Call &call) {
+    std::optional<Results> results = evaluateSorting(call);
+    if (!results)
+      return unknown(call.op);
+    if (failed(*results))
+      return failure();
+    for (auto [result, tensor] :
+         llvm::zip_equal(call.op->getResults(), **results))
+      if (failed(bindResult(result, std::move(tensor))))
+        return failure();
+    return success();
   }
 
   LogicalResult runKernel(tg::KernelOp kernel) {

@@ -144,7 +144,8 @@ struct Phase {
 
 const Scope functionOfLaunches = {"func.func",
                                   {"tg.launch", "tg.constant", "tg.reshape",
-                                   "tg.variable", INDEX_ARITH, "func.return"}};
+                                   "tg.variable", "tg.empty", "tg.custom",
+                                   "tg.copy", INDEX_ARITH, "func.return"}};
 const Scope functionOfItems = {
     "jit.func",
     {"jit.*", "!jit.func", "!jit.capture", "!jit.program", INDEX_ARITH},
@@ -180,11 +181,11 @@ const SmallVector<Phase> &getPhases() {
       {"schedule",
        {{"builtin.module", {"func.func"}},
         {"func.func",
-         {"tg.kernel", "tg.constant", "tg.reshape", "tg.variable", INDEX_ARITH,
-          "func.return"}},
+         {"tg.kernel", "tg.constant", "tg.reshape", "tg.variable", "tg.empty",
+          "tg.custom", "tg.copy", INDEX_ARITH, "func.return"}},
         {"tg.kernel",
          {"tg.*", "!tg.kernel", "!tg.launch", "!tg.grad", "!tg.custom",
-          "!tg.contiguous", INDEX_ARITH},
+          "!tg.empty", "!tg.copy", "!tg.contiguous", INDEX_ARITH},
          {splatInKernel}}}},
       {"expression",
        {{"builtin.module", {"func.func", "uop.kernel"}},

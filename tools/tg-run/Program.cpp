@@ -8,6 +8,7 @@
 #include "Program.h"
 #include "TinyGrad/Execution/Executor.h"
 #include <chrono>
+#include <cstring>
 #include <ctime>
 
 using namespace mlir;
@@ -59,7 +60,19 @@ Program::compile(func::FuncOp function, const Signature &signature,
 Expected<std::vector<rt::Buffer>>
 Program::wrap(ArrayRef<rt::HostArray> arrays) const {
   std::vector<rt::Buffer> buffers;
-  for (const rt::HostArray &array : arrays) {
+  // A program that updates its arguments must leave the arrays as they are:
+  // they are inputs of the next run, and of the reference.
+  bool updates = llvm::any_of(
+      executable->description().results,
+      [](const rt::ResultSlot &result) { return result.isUpdatedInput; });
+  for (rt::HostArray array : arrays) {
+    if (updates) {
+      auto copy = rt::HostArray::create(array.type, array.shape);
+      if (copy.isError())
+        return createStringError(copy.message());
+      std::memcpy(copy->data.get(), array.data.get(), array.bytes);
+      array = std::move(*copy);
+    }
     auto buffer =
         rt::Buffer::wrap(device, array.data.get(), array.bytes, array.data);
     if (buffer.isError())

@@ -18,6 +18,7 @@
 #include "Compare.h"
 #include "Elements.h"
 #include "Program.h"
+#include "TinyGrad/Dialect/Tensor/IR/Indexing.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
 #include "TinyGrad/Support/DTypeMLIR.h"
@@ -86,6 +87,10 @@ static double getRelativeError(Value value, ArrayRef<AffineExpr> bindings) {
     if (!indexed)
       continue;
     double opTerms = countTerms(indexed, shapes, bindings);
+    // Part of a sum that is computed in steps.
+    if (op->hasAttr(tg::kAccumulates) &&
+        getRoundingUnit(indexed.getAccumulatorType()) != 0)
+      opTerms = 1;
     if (opTerms == 0)
       continue;
     terms += opTerms;

@@ -13,11 +13,14 @@
 
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/JIT/IR/JIT.h"
+#include "TinyGrad/Dialect/Tensor/IR/LaunchShapes.h"
+#include "TinyGrad/Dialect/Tensor/IR/State.h"
 #include "TinyGrad/Dialect/Tensor/IR/SymbolicShapes.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -195,7 +198,8 @@ private:
   LogicalResult convertOp(Operation *op) {
     return TypeSwitch<Operation *, LogicalResult>(op)
         .Case<tg::LaunchOp, tg::ConstantOp, tg::ReshapeOp, tg::VariableOp,
-              func::ReturnOp>([&](auto typed) { return convertTyped(typed); })
+              tg::EmptyOp, tg::CustomOp, tg::CopyOp, func::ReturnOp>(
+            [&](auto typed) { return convertTyped(typed); })
         .Default([&](Operation *other) -> LogicalResult {
           bool isIndexOp = isa<arith::ArithDialect>(other->getDialect()) &&
                            llvm::all_of(other->getResultTypes(), [](Type type) {
@@ -242,7 +246,23 @@ private:
       return op.emitOpError("expected a kernel, but got ")
              << op.getKernelAttr();
     SmallVector<Value> outs, ins, vars;
+    for (Value input : op.getInputs())
+      ins.push_back(mapping.lookup(input));
+    auto updates =
+        op->getAttrOfType<DenseI64ArrayAttr>(tg::TGDialect::kUpdates);
+    if (updates && updates.size() != static_cast<int64_t>(op.getNumResults()))
+      return op.emitOpError("expected one entry of tg.updates for each result");
     for (OpResult tensor : op.getResults()) {
+      int64_t input = updates ? updates[tensor.getResultNumber()] : -1;
+      if (input >= static_cast<int64_t>(ins.size()))
+        return op.emitOpError("expected the number of an input in tg.updates, "
+                              "but got ")
+               << input;
+      if (input >= 0) {
+        outs.push_back(claimMemory(op, input, ins));
+        mapping.map(tensor, outs.back());
+        continue;
+      }
       auto memref = dyn_cast<MemRefType>(
           kernel.getArgumentTypes()[tensor.getResultNumber()]);
       if (!memref || !memref.hasStaticShape())
@@ -257,8 +277,6 @@ private:
           jit::AllocOp::create(builder, op.getLoc(), *type, /*arena=*/false));
       mapping.map(tensor, outs.back());
     }
-    for (Value input : op.getInputs())
-      ins.push_back(mapping.lookup(input));
     for (Value variable : op.getVariables())
       vars.push_back(mapping.lookup(variable));
     jit::LaunchOp::create(builder, op.getLoc(), /*event=*/Type(),
@@ -268,11 +286,156 @@ private:
     return success();
   }
 
+  LogicalResult convertTyped(tg::EmptyOp op) {
+    FailureOr<jit::BufferType> type = getBufferType(op.getResult());
+    if (failed(type))
+      return failure();
+    mapping.map(op.getResult(), allocate(op.getLoc(), *type));
+    return success();
+  }
+
+  LogicalResult convertTyped(tg::CopyOp op) {
+    FailureOr<jit::BufferType> here = getBufferType(op.getResult());
+    if (failed(here))
+      return failure();
+    auto there = jit::BufferType::getChecked(
+        [&] { return op.emitOpError(); }, builder.getContext(), here->getSize(),
+        here->getElementType(), op.getDeviceAttr());
+    if (!there)
+      return failure();
+    Value target = allocate(op.getLoc(), there);
+    jit::CopyOp::create(builder, op.getLoc(), /*event=*/Type(),
+                        mapping.lookup(op.getInput()), target,
+                        /*after=*/ValueRange());
+    mapping.map(op.getResult(), target);
+    return success();
+  }
+
+  LogicalResult convertTyped(tg::CustomOp op) {
+    SmallVector<Value> outs, ins;
+    for (Value result : op.getResults()) {
+      FailureOr<jit::BufferType> type = getBufferType(result);
+      if (failed(type))
+        return failure();
+      outs.push_back(allocate(op.getLoc(), *type));
+      mapping.map(result, outs.back());
+    }
+    for (Value input : op.getInputs())
+      ins.push_back(mapping.lookup(input));
+    jit::CustomOp::create(builder, op.getLoc(), /*event=*/Type(),
+                          op.getCalleeAttr(), outs, ins,
+                          /*after=*/ValueRange());
+    return success();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Memory that is written again
+  //===--------------------------------------------------------------------===//
+
+  Value allocate(Location loc, jit::BufferType type) {
+    return jit::AllocOp::create(builder, loc, type, /*arena=*/false)
+        .getBuffer();
+  }
+
+  /// New memory with the contents of `buffer`.
+  Value duplicate(Location loc, Value buffer) {
+    Value copy = allocate(loc, cast<jit::BufferType>(buffer.getType()));
+    jit::CopyOp::create(builder, loc, /*event=*/Type(), buffer, copy,
+                        /*after=*/ValueRange());
+    return copy;
+  }
+
+  void explainCopy(Operation *op, StringRef reason) {
+    remark::missed(op->getLoc(), remark::RemarkOpts::name("Copied")
+                                     .category("convert-tg-to-jit")
+                                     .function(function.getSymName()))
+        << remark::add("copied before an assign: {0}", reason);
+  }
+
+  /// The result that is the new contents of argument `number`, if there is one.
+  std::optional<unsigned> findUpdate(unsigned number) {
+    for (unsigned i = 0; i < function.getNumResults(); ++i)
+      if (auto updated = function.getResultAttrOfType<IntegerAttr>(
+              i, tg::TGDialect::kUpdates))
+        if (updated.getInt() == number)
+          return i;
+    return std::nullopt;
+  }
+
+  /// Memory that belongs to the function, or that it may change.
+  bool isWritable(Value buffer) {
+    if (auto argument = dyn_cast<BlockArgument>(buffer))
+      return findUpdate(argument.getArgNumber()).has_value();
+    return !buffer.getDefiningOp<jit::ConstantOp>();
+  }
+
+  /// The memory of input `number` for `op` to write to. Whoever reads what it
+  /// held before, `op` itself included, gets a copy.
+  Value claimMemory(tg::LaunchOp op, unsigned number,
+                    MutableArrayRef<Value> ins) {
+    Value memory = ins[number];
+    if (!isWritable(memory)) {
+      explainCopy(op, isa<BlockArgument>(memory)
+                          ? "the argument has no new contents"
+                          : "a constant keeps its elements");
+      Value copy = duplicate(op.getLoc(), memory);
+      // The untouched original is there to be read.
+      return copy;
+    }
+    SmallVector<Value> later;
+    for (auto &[value, buffer] : mapping.getValueMap())
+      if (buffer == memory && llvm::any_of(value.getUsers(), [&](Operation *u) {
+            return u->getBlock() == op->getBlock() && op->isBeforeInBlock(u);
+          }))
+        later.push_back(value);
+    bool readsItself =
+        op->hasAttr(tg::kReadsUpdated) || llvm::count(ins, memory) > 1;
+    if (later.empty() && !readsItself)
+      return memory;
+    explainCopy(op, later.empty()
+                        ? "the value is computed from other elements of it"
+                        : "what was there is read later");
+    Value copy = duplicate(op.getLoc(), memory);
+    for (Value value : later)
+      mapping.map(value, copy);
+    if (readsItself)
+      for (Value &input : ins)
+        if (input == memory)
+          input = copy;
+    return memory;
+  }
+
+  /// What the function returns: new contents are in their argument's memory,
+  /// and nothing else is.
+  SmallVector<Value> placeResults(func::ReturnOp op) {
+    SmallVector<Value> buffers;
+    SmallVector<Value>
+        updated; // The argument's memory of each result, or null.
+    for (auto [i, tensor] : llvm::enumerate(op.getOperands())) {
+      auto number = function.getResultAttrOfType<IntegerAttr>(
+          unsigned(i), tg::TGDialect::kUpdates);
+      updated.push_back(number ? result.getArgument(unsigned(number.getInt()))
+                               : Value());
+      buffers.push_back(mapping.lookup(tensor));
+    }
+    for (auto [buffer, own] : llvm::zip(buffers, updated))
+      if (buffer != own && llvm::is_contained(updated, buffer))
+        buffer = duplicate(op.getLoc(), buffer);
+    for (auto [buffer, own] : llvm::zip(buffers, updated))
+      if (own && buffer != own) {
+        jit::CopyOp::create(builder, op.getLoc(), /*event=*/Type(), buffer, own,
+                            /*after=*/ValueRange());
+        buffer = own;
+      }
+    return buffers;
+  }
+
   LogicalResult convertTyped(func::ReturnOp op) {
     SmallVector<Value> buffers;
     SmallVector<Attribute> attributes;
+    SmallVector<Value> placed = placeResults(op);
     for (auto [i, tensor] : llvm::enumerate(op.getOperands())) {
-      Value buffer = mapping.lookup(tensor);
+      Value buffer = placed[i];
       // A constant must stay as it is, whatever becomes of the result.
       if (buffer.getDefiningOp<jit::ConstantOp>()) {
         auto copy = jit::AllocOp::create(builder, op.getLoc(), buffer.getType(),

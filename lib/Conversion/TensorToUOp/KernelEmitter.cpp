@@ -13,6 +13,7 @@
 
 #include "KernelEmitter.h"
 #include "RowStages.h"
+#include "TinyGrad/Dialect/Tensor/IR/State.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -65,18 +66,19 @@ OwningOpRef<uop::KernelOp> KernelEmitter::emit() {
 
   builder.setInsertionPointToStart(body);
   kept = findRowStages(source, shapes);
+  SmallVector<Value> stored =
+      llvm::map_to_vector(yield.getValues(), getWrittenValue);
   SmallVector<AffineExpr> shape =
-      yield.getValues().empty()
-          ? SmallVector<AffineExpr>()
-          : llvm::to_vector(shapes.getShape(yield.getValues()[0]));
+      stored.empty() ? SmallVector<AffineExpr>()
+                     : llvm::to_vector(shapes.getShape(stored[0]));
   Index root;
-  bool empty = yield.getValues().empty() || isEmpty(yield.getValues()[0]);
+  bool empty = stored.empty() || isEmpty(stored[0]);
   if (!empty)
     for (AffineExpr size : shape)
       root.push_back(addAxis(size, uop::AxisType::Global));
   // Everything is read before anything is written.
   SmallVector<Value> elements;
-  for (Value value : yield.getValues())
+  for (Value value : stored)
     if (!empty && !failed)
       elements.push_back(emit({value, root, {}, {}}));
   if (failed)
@@ -85,7 +87,12 @@ OwningOpRef<uop::KernelOp> KernelEmitter::emit() {
     if (element.getType().isInteger(1))
       element =
           arith::ExtUIOp::create(builder, loc, builder.getI8Type(), element);
-    Value index = emitIndex(getAddress(yield.getValues()[number], root));
+    Value output = yield.getValues()[number];
+    Index place(root);
+    if (auto assign = output.getDefiningOp<tg::AssignOp>())
+      for (auto [axis, offset] : llvm::enumerate(assign.getMixedOffsets()))
+        place[axis] = place[axis] + shapes.getIndexExpr(offset);
+    Value index = emitIndex(getAddress(output, place));
     uop::StoreOp::create(builder, loc, element, body->getArgument(number),
                          index, Value(), DenseI64ArrayAttr());
   }
@@ -290,33 +297,73 @@ Value KernelEmitter::emitOp(tg::IndexMapOpInterface op,
   return op.isMovement() ? value : emitGated(value, request);
 }
 
+Value KernelEmitter::emitOperand(tg::IndexMapOpInterface op, OpOperand &operand,
+                                 const Request &request,
+                                 tg::ComposedAccess &access) {
+  if (access.never)
+    return emitConstant(access.otherwise);
+  Request part{operand.get(), access.index, request.gates, {}};
+  for (AffineExpr gate : access.constraints)
+    if (!llvm::is_contained(part.gates, gate))
+      part.gates.push_back(gate);
+  if (!access.constraints.empty())
+    part.otherwise = access.otherwise;
+  else if (op.isMovement())
+    part.otherwise = request.otherwise;
+  Value element = emit(part);
+  // A pad inside a pad: outside of both, the outer value counts.
+  if (op.isMovement() && request.otherwise &&
+      part.otherwise != request.otherwise)
+    element = emitGated(element, request);
+  return element;
+}
+
+/// The element of the operand whose constraints hold. That of the last operand
+/// is there where no other one's is.
+Value KernelEmitter::emitChoice(tg::IndexMapOpInterface op,
+                                const Request &request) {
+  Value result;
+  for (OpOperand &operand : llvm::reverse(op->getOpOperands())) {
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    tg::ComposedAccess access =
+        space.access(op, operand.getOperandNumber(), request.index, {});
+    if (access.never || isEmpty(operand.get()))
+      continue;
+    Request part{operand.get(), access.index, request.gates, {}};
+    for (AffineExpr gate : access.constraints)
+      if (!llvm::is_contained(part.gates, gate))
+        part.gates.push_back(gate);
+    Value element = emit(part);
+    bool everywhere = access.constraints.empty();
+    result = result && !everywhere
+                 ? arith::SelectOp::create(builder, source.getLoc(),
+                                           emitGate(access.constraints),
+                                           element, result)
+                 : element;
+    if (everywhere)
+      break; // The result has no other part.
+  }
+  if (!result)
+    result = emitConstant(getZero(getElementType(op->getResult(0))));
+  return emitGated(result, request);
+}
+
 Value KernelEmitter::emitElement(tg::IndexMapOpInterface op,
                                  const Request &request,
                                  ArrayRef<AffineExpr> reduceIndex) {
   SmallVector<Value> elements;
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (!isa<RankedTensorType>(operand.get().getType()))
-      continue;
-    tg::ComposedAccess access = space.access(op, operand.getOperandNumber(),
-                                             request.index, reduceIndex);
-    if (access.never) {
-      elements.push_back(emitConstant(access.otherwise));
-      continue;
+  if (op.isMovement() && llvm::count_if(op->getOperandTypes(),
+                                        llvm::IsaPred<RankedTensorType>) > 1) {
+    elements.push_back(emitChoice(op, request));
+  } else {
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (!isa<RankedTensorType>(operand.get().getType()))
+        continue;
+      tg::ComposedAccess access = space.access(op, operand.getOperandNumber(),
+                                               request.index, reduceIndex);
+      elements.push_back(emitOperand(op, operand, request, access));
     }
-    Request part{operand.get(), std::move(access.index), request.gates, {}};
-    for (AffineExpr gate : access.constraints)
-      if (!llvm::is_contained(part.gates, gate))
-        part.gates.push_back(gate);
-    if (!access.constraints.empty())
-      part.otherwise = access.otherwise;
-    else if (op.isMovement())
-      part.otherwise = request.otherwise;
-    Value element = emit(part);
-    // A pad inside a pad: outside of both, the outer value counts.
-    if (op.isMovement() && request.otherwise &&
-        part.otherwise != request.otherwise)
-      element = emitGated(element, request);
-    elements.push_back(element);
   }
   SmallVector<Value> axes;
   for (AffineExpr expr : request.index)

@@ -75,6 +75,9 @@ private:
   mlir::Value emitOp(tg::IndexMapOpInterface op, const Request &request);
   mlir::Value emitElement(tg::IndexMapOpInterface op, const Request &request,
                           llvm::ArrayRef<mlir::AffineExpr> reduceIndex);
+  mlir::Value emitOperand(tg::IndexMapOpInterface op, mlir::OpOperand &operand,
+                          const Request &request, tg::ComposedAccess &access);
+  mlir::Value emitChoice(tg::IndexMapOpInterface op, const Request &request);
   mlir::Value emitReduce(tg::IndexMapOpInterface op, const Request &request);
   /// `value` where the gates hold, else what the request says.
   mlir::Value emitGated(mlir::Value value, const Request &request);

@@ -13,6 +13,7 @@
 
 #include "RowStages.h"
 #include "TinyGrad/Dialect/Tensor/Analysis/IndexSpace.h"
+#include "TinyGrad/Dialect/Tensor/IR/State.h"
 
 using namespace mlir;
 
@@ -171,11 +172,11 @@ llvm::MapVector<Value, SmallVector<unsigned>> Finder::run() {
     return {};
   estimateCosts();
   Index root;
-  for (AffineExpr size : shapes.getShape(yield->getOperand(0)))
+  for (AffineExpr size : shapes.getShape(getWrittenValue(yield->getOperand(0))))
     root.push_back(space.addAxis(size));
   numOutputAxes = root.size();
   for (Value value : yield->getOperands())
-    need(value, {root, false});
+    need(getWrittenValue(value), {root, false});
   for (Operation &op : llvm::reverse(body))
     if (auto mapped = dyn_cast<tg::IndexMapOpInterface>(op))
       visit(mapped);
@@ -185,6 +186,11 @@ llvm::MapVector<Value, SmallVector<unsigned>> Finder::run() {
 llvm::MapVector<Value, SmallVector<unsigned>>
 findRowStages(tg::KernelOp kernel, tg::SymbolicShapes &shapes) {
   return Finder(kernel, shapes).run();
+}
+
+Value getWrittenValue(Value yielded) {
+  auto assign = yielded.getDefiningOp<tg::AssignOp>();
+  return assign ? assign.getValue() : yielded;
 }
 
 SmallVector<unsigned> getInnerAxes(ArrayRef<AffineExpr> index,

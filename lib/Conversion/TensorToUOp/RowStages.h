@@ -34,6 +34,10 @@ llvm::SmallVector<mlir::AffineExpr>
 renameAxes(llvm::ArrayRef<mlir::AffineExpr> index,
            llvm::ArrayRef<unsigned> from, llvm::ArrayRef<unsigned> to);
 
+/// What a kernel writes for a value that it yields: of an assign the part, of
+/// any other value the value itself.
+mlir::Value getWrittenValue(mlir::Value yielded);
+
 } // namespace tinygrad
 
 #endif // TINYGRAD_LIB_CONVERSION_TENSORTOUOP_ROWSTAGES_H

@@ -8,6 +8,7 @@
 #include "KernelEmitter.h"
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/Tensor/IR/LaunchShapes.h"
+#include "TinyGrad/Dialect/Tensor/IR/State.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -61,6 +62,49 @@ private:
   llvm::StringMap<SmallVector<uop::KernelOp>> kernels;
 };
 
+/// Which outputs of a kernel are written into the memory of an input.
+struct Updates {
+  /// The input's number for each output, -1 for an output of its own.
+  SmallVector<int64_t> inputs;
+  bool any = false;
+  /// An element of such an input is read for another one's sake.
+  bool readsOthers = false;
+};
+
+/// An input that is written may be read at the very element that is stored.
+bool readsOnlyWhatItStores(BlockArgument input, BlockArgument output) {
+  Value place;
+  for (Operation *user : output.getUsers())
+    if (auto store = dyn_cast<uop::StoreOp>(user))
+      place = store.getIndex();
+  return llvm::all_of(input.getUsers(), [&](Operation *user) {
+    auto load = dyn_cast<uop::LoadOp>(user);
+    return load && load.getIndex() == place;
+  });
+}
+
+FailureOr<Updates> findUpdates(tg::KernelOp kernel, uop::KernelOp outlined) {
+  Updates updates;
+  Block &body = kernel.getBody().front();
+  for (auto [number, value] :
+       llvm::enumerate(body.getTerminator()->getOperands())) {
+    auto assign = value.getDefiningOp<tg::AssignOp>();
+    updates.inputs.push_back(-1);
+    if (!assign)
+      continue;
+    auto target = dyn_cast<BlockArgument>(assign.getTarget());
+    if (!target)
+      return assign.emitOpError("expected an input of the kernel to assign to");
+    updates.inputs.back() = target.getArgNumber();
+    updates.any = true;
+    Block &code = outlined.getBody().front();
+    updates.readsOthers |= !readsOnlyWhatItStores(
+        code.getArgument(kernel.getNumResults() + target.getArgNumber()),
+        code.getArgument(number));
+  }
+  return updates;
+}
+
 struct ConvertTGToUOpPass : impl::ConvertTGToUOpPassBase<ConvertTGToUOpPass> {
   void runOnOperation() override {
     KernelTable table(getOperation());
@@ -82,6 +126,9 @@ struct ConvertTGToUOpPass : impl::ConvertTGToUOpPassBase<ConvertTGToUOpPass> {
     OwningOpRef<uop::KernelOp> outlined = emitter.emit();
     if (!outlined)
       return failure();
+    FailureOr<Updates> updates = findUpdates(kernel, *outlined);
+    if (failed(updates))
+      return failure();
     StringAttr name = table.insert(std::move(outlined), function);
 
     OpBuilder builder(kernel);
@@ -95,6 +142,11 @@ struct ConvertTGToUOpPass : impl::ConvertTGToUOpPassBase<ConvertTGToUOpPass> {
     if (kernel.getNumResults() != 0)
       tg::setLaunchShape(launch, shapes.getShape(kernel.getResult(0)),
                          unsigned(shapes.getVariables().size()));
+    if (updates->any)
+      launch->setAttr(tg::TGDialect::kUpdates,
+                      builder.getDenseI64ArrayAttr(updates->inputs));
+    if (updates->readsOthers)
+      launch->setAttr(tg::kReadsUpdated, builder.getUnitAttr());
     kernel.replaceAllUsesWith(launch.getResults());
     kernel.erase();
     return success();

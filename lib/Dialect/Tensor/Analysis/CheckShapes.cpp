@@ -21,11 +21,12 @@ static LogicalResult checkOp(Operation *op, SymbolicShapes &shapes) {
     return op->emitOpError("is a composite op, which tg-decompose must replace "
                            "before kernels are made");
   auto mapped = dyn_cast<IndexMapOpInterface>(op);
-  if (!mapped)
+  if (!mapped && !isa<SymbolicShapeOpInterface>(op))
     return success();
-  for (AffineExpr size : mapped.getReduceSizes(shapes))
-    if (!size || !shapes.getUpperBound(size))
-      return op->emitOpError("reduces an axis whose size has no bound");
+  if (mapped)
+    for (AffineExpr size : mapped.getReduceSizes(shapes))
+      if (!size || !shapes.getUpperBound(size))
+        return op->emitOpError("reduces an axis whose size has no bound");
   for (OpOperand &operand : op->getOpOperands())
     if (isa<IndexType>(operand.get().getType()) &&
         !shapes.getIndexExpr(operand.get()))

@@ -39,8 +39,9 @@ bool RealizeAnalysis::dependsIndirectlyOn(unsigned reader, unsigned other) {
 /// results it reads at its own point.
 bool RealizeAnalysis::canMerge(unsigned a, unsigned b) {
   KernelPlan &left = kernels[a], &right = kernels[b];
-  if (left.foreign || right.foreign || left.reduces || right.reduces ||
-      left.outputs.empty() || right.outputs.empty() ||
+  if (left.foreign || right.foreign || left.assigns || right.assigns ||
+      left.reduces || right.reduces || left.outputs.empty() ||
+      right.outputs.empty() ||
       left.outputs.size() + right.outputs.size() > RealizeCosts::kMaxOutputs ||
       left.size + right.size > RealizeCosts::kMaxKernelSize ||
       !haveEqualShapes(a, right.outputs[0]))

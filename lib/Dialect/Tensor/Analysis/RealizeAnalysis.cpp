@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/Tensor/Analysis/RealizeAnalysis.h"
+#include "TinyGrad/Dialect/Tensor/IR/State.h"
 
 using namespace mlir;
 
@@ -90,6 +91,8 @@ void RealizeAnalysis::visit(Operation *op) {
     return;
   if (isView(op))
     return visitView(op);
+  if (auto assign = dyn_cast<AssignOp>(op))
+    return visitAssign(assign);
   auto mapped = dyn_cast<IndexMapOpInterface>(op);
   if (!mapped)
     return visitForeign(op);
@@ -146,6 +149,40 @@ void RealizeAnalysis::visitForeign(Operation *op) {
         ("'" + op->getName().getStringRef() + "' has no index map").str());
     demand(operand, number, {});
   }
+}
+
+/// A kernel of its own, over the part that is written; the value is computed in
+/// it. The target is memory before and after.
+void RealizeAnalysis::visitAssign(AssignOp assign) {
+  Value result = assign.getResult(), value = assign.getValue();
+  if (!required.contains(result) && demands[result].empty())
+    return; // Dead.
+  decisions[result] = {RealizeDecision::Stored, "it is written in place",
+                       false};
+  unsigned number = kernels.size();
+  kernels.emplace_back().shape = llvm::to_vector(shapes.getShape(value));
+  Loops &loop = loops.emplace_back(shapes);
+  for (auto [axis, size] : llvm::enumerate(kernels.back().shape)) {
+    loop.root.push_back(loop.space.addAxis(size));
+    loop.nests.emplace_back(axis + 1, true);
+  }
+  KernelPlan &plan = kernels[number];
+  plan.assigns = true;
+  plan.outputs.push_back(result);
+  plan.size = 1;
+  producers[result] = number;
+  for (auto &[kernel, indices] : demands[result])
+    kernels[kernel].reads.insert(result);
+  requireStored(assign.getTarget(), "tg.assign writes to it");
+  // What memory it is, so that what makes it comes first.
+  Value memory = assign.getTarget();
+  while (Operation *op = memory.getDefiningOp()) {
+    if (!isView(op))
+      break;
+    memory = op->getOperand(0);
+  }
+  plan.reads.insert(memory);
+  demand(value, number, Index(loop.root));
 }
 
 void RealizeAnalysis::requireStored(Value value, std::string reason) {

@@ -247,8 +247,9 @@ RealizeAnalysis::findKernelToJoin(IndexMapOpInterface op) {
   Value value = op->getResult(0);
   const Demands &readers = demands[value];
   for (const auto &[kernel, indices] : llvm::reverse(readers)) {
-    if (kernels[kernel].foreign || indices.size() != 1 ||
-        indices[0] != loops[kernel].root || !haveEqualShapes(kernel, value) ||
+    if (kernels[kernel].foreign || kernels[kernel].assigns ||
+        indices.size() != 1 || indices[0] != loops[kernel].root ||
+        !haveEqualShapes(kernel, value) ||
         kernels[kernel].outputs.size() >= Costs::kMaxOutputs ||
         kernels[kernel].size >= Costs::kMaxKernelSize)
       continue;

@@ -192,8 +192,56 @@ Interval getInterval(AffineExpr expr, ArrayRef<Interval> symbols) {
   }
 }
 
-Interval getInterval(const SizePolynomial &polynomial,
-                     ArrayRef<Interval> symbols) {
+static Interval getInterval(const SizePolynomial &polynomial,
+                            ArrayRef<Interval> symbols, unsigned depth);
+
+/// A rounded quotient in a sum is at least, or at most, the exact one: with it
+/// multiplied out, terms that were rounded alike cancel, as in
+/// `(n ceildiv 4) * 4 - n`. The smallest value of `polynomial` that follows.
+static std::optional<int64_t>
+getMinimumOfQuotients(const SizePolynomial &polynomial,
+                      ArrayRef<Interval> symbols, unsigned depth) {
+  constexpr unsigned kMostNested = 4;
+  if (depth == kMostNested)
+    return std::nullopt;
+  for (auto &[monomial, coefficient] : polynomial.getTerms()) {
+    auto quotient = dyn_cast_or_null<AffineBinaryOpExpr>(
+        monomial.size() == 1 ? monomial.front() : AffineExpr());
+    bool helps =
+        quotient &&
+        ((coefficient > 0 && quotient.getKind() == AffineExprKind::CeilDiv) ||
+         (coefficient < 0 && quotient.getKind() == AffineExprKind::FloorDiv));
+    auto divisor =
+        helps ? dyn_cast<AffineConstantExpr>(quotient.getRHS()) : nullptr;
+    if (!divisor || divisor.getValue() <= 0)
+      continue;
+    // divisor * polynomial, with the dividend in place of the quotient.
+    AffineExpr sum = quotient.getLHS() * coefficient;
+    for (auto &[other, factor] : polynomial.getTerms()) {
+      if (other == monomial)
+        continue;
+      int64_t scaled;
+      if (llvm::MulOverflow(factor, divisor.getValue(), scaled))
+        return std::nullopt;
+      AffineExpr term = getAffineConstantExpr(scaled, quotient.getContext());
+      for (AffineExpr atom : other)
+        term = term * atom;
+      sum = sum + term;
+    }
+    std::optional<SizePolynomial> multiplied = SizePolynomial::get(sum);
+    if (!multiplied)
+      return std::nullopt;
+    std::optional<int64_t> least =
+        getInterval(*multiplied, symbols, depth + 1).min;
+    if (least)
+      return llvm::divideCeilSigned(*least, divisor.getValue());
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+static Interval getInterval(const SizePolynomial &polynomial,
+                            ArrayRef<Interval> symbols, unsigned depth) {
   Interval result{0, 0};
   for (auto &[monomial, coefficient] : polynomial.getTerms()) {
     Interval term{coefficient, coefficient};
@@ -203,7 +251,16 @@ Interval getInterval(const SizePolynomial &polynomial,
       product = multiplyIntervals(product, getInterval(atom, symbols));
     result = addIntervals(result, multiplyIntervals(term, product));
   }
+  if (std::optional<int64_t> least =
+          getMinimumOfQuotients(polynomial, symbols, depth))
+    if (!result.min || *least > *result.min)
+      result.min = least;
   return result;
+}
+
+Interval getInterval(const SizePolynomial &polynomial,
+                     ArrayRef<Interval> symbols) {
+  return getInterval(polynomial, symbols, /*depth=*/0);
 }
 
 } // namespace tinygrad::tg

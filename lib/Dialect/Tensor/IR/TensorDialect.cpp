@@ -8,7 +8,9 @@
 #include "FunctionAttributes.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "TinyGrad/Dialect/Tensor/IR/Functions.h"
+#include "TinyGrad/Dialect/Tensor/IR/Indexing.h"
 #include "TinyGrad/Dialect/Tensor/IR/NN.h"
+#include "TinyGrad/Dialect/Tensor/IR/State.h"
 #include "TinyGrad/Dialect/Tensor/IR/Summary.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -46,6 +48,12 @@ void TGDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "TinyGrad/Dialect/Tensor/IR/TensorSummaryOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "TinyGrad/Dialect/Tensor/IR/TensorIndexingOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "TinyGrad/Dialect/Tensor/IR/TensorStateOps.cpp.inc"
       >();
 }
 

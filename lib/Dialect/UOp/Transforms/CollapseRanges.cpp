@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Transforms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -96,14 +97,19 @@ private:
       arange = cast.getIn();
     }
     auto range = arange.getDefiningOp<RangeOp>();
-    if (!range || range.getSize() ||
-        !llvm::is_contained(reduce.getRanges(), range.getResult()))
+    if (!range || !llvm::is_contained(reduce.getRanges(), range.getResult()))
       return {};
-    if (width && *width < 64 &&
-        static_cast<int64_t>(range.getStaticSize()) > int64_t(1)
-                                                          << (*width - 1))
+    if (width && *width < 64 && getMaxSize(range) > int64_t(1) << (*width - 1))
       return {};
     return range;
+  }
+
+  static int64_t getMaxSize(RangeOp range) {
+    if (!range.getSize())
+      return static_cast<int64_t>(range.getStaticSize());
+    auto kernel = range->getParentOfType<KernelOp>();
+    return kernel ? KernelIndices(kernel).getMaxSize(range)
+                  : std::numeric_limits<int64_t>::max();
   }
 
   static void rewrite(PatternRewriter &rewriter, ReduceOp reduce,
@@ -114,8 +120,10 @@ private:
       index = arith::IndexCastOp::create(rewriter, loc, rewriter.getIndexType(),
                                          index);
     // Unsigned, so that it says 0 <= index too.
-    Value size =
-        arith::ConstantIndexOp::create(rewriter, loc, range.getStaticSize());
+    Value size = range.getSize();
+    if (!size)
+      size =
+          arith::ConstantIndexOp::create(rewriter, loc, range.getStaticSize());
     Value gate = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult,
                                        index, size);
     IRMapping mapping;

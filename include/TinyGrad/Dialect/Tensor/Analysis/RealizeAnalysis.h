@@ -75,7 +75,11 @@ struct KernelPlan {
   /// Ops in the kernel, counted once per index at which they are computed.
   unsigned size = 0;
   bool reduces = false;
+  /// Its one output is an assign: `shape` is that of the part that is written.
+  bool assigns = false;
 };
+
+class AssignOp;
 
 class RealizeAnalysis {
 public:
@@ -118,6 +122,7 @@ private:
   void visit(mlir::Operation *op);
   void visitView(mlir::Operation *op);
   void visitForeign(mlir::Operation *op);
+  void visitAssign(AssignOp assign);
   void requireStored(mlir::Value value, std::string reason);
   void demand(mlir::Value value, unsigned kernel, Index index);
   void fuse(IndexMapOpInterface op);

@@ -28,6 +28,11 @@ void setLaunchShape(LaunchOp launch, llvm::ArrayRef<mlir::AffineExpr> shape,
 llvm::SmallVector<mlir::AffineExpr> getLaunchShape(LaunchOp launch,
                                                    unsigned numVariables);
 
+/// On a launch that has `tg.updates` (for each result the input in whose memory
+/// it is written, or -1): the kernel reads more of such an input than the
+/// element that it stores.
+inline constexpr llvm::StringLiteral kReadsUpdated = "tg.reads_updated";
+
 } // namespace tinygrad::tg
 
 #endif // TINYGRAD_DIALECT_TENSOR_IR_LAUNCHSHAPES_H

@@ -77,6 +77,8 @@ def TG_IntTensor : TG_TensorOf<[TG_Int]>;
 def TG_IntOrBoolTensor : TG_TensorOf<[TG_IntOrBool]>;
 def TG_BoolTensor : TG_TensorOf<[TG_Bool]>;
 def TG_I32Tensor : TG_TensorOf<[I32]>;
+def TG_UI32Tensor : TG_TensorOf<[UI32]>;
+def TG_UI64Tensor : TG_TensorOf<[UI64]>;
 
 class TG_Op<string mnemonic, list<Trait> traits = []>
     : Op<TG_Dialect, mnemonic, traits>;

@@ -13,5 +13,7 @@ include "TinyGrad/Dialect/Tensor/IR/TensorComposite.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorNN.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorFunctions.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorSummary.td"
+include "TinyGrad/Dialect/Tensor/IR/TensorIndexing.td"
+include "TinyGrad/Dialect/Tensor/IR/TensorState.td"
 
 #endif // TINYGRAD_DIALECT_TENSOR_IR_TENSOROPS_TD

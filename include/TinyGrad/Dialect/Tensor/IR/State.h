@@ -1,0 +1,16 @@
+//===- State.h - ops with memory, devices and functions ---------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_TENSOR_IR_STATE_H
+#define TINYGRAD_DIALECT_TENSOR_IR_STATE_H
+
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+
+#define GET_OP_CLASSES
+#include "TinyGrad/Dialect/Tensor/IR/TensorStateOps.h.inc"
+
+#endif // TINYGRAD_DIALECT_TENSOR_IR_STATE_H
