@@ -7,6 +7,7 @@
 
 #include "ProgramLoader.h"
 #include "TinyGrad/Conversion/JITToLLVM/JITToLLVM.h"
+#include "TinyGrad/Execution/Executor.h"
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
@@ -49,25 +50,55 @@ FailureOr<TgrtKernelFn> ProgramLoader::getEntry(jit::LaunchOp launch,
   return entry->second;
 }
 
-LogicalResult ProgramLoader::compileGraph(jit::GraphOp graph,
-                                          rt::GraphDescription &description) {
+/// The graph's function in object code.
+static constexpr llvm::StringLiteral graphEntry = "tinygrad_graph";
+static constexpr llvm::StringLiteral kObject = "jit.object";
+
+static FailureOr<std::string> makeGraphObject(jit::GraphOp graph,
+                                              StringRef target) {
   auto targetInfo = cpu::getTarget(target);
   if (!targetInfo)
     return graph.emitOpError() << llvm::toString(targetInfo.takeError());
-  StringRef name = "tinygrad_graph";
   graph.getContext()->getOrLoadDialect<LLVM::LLVMDialect>();
   OwningOpRef<ModuleOp> holder = ModuleOp::create(graph.getLoc());
   auto builder = OpBuilder::atBlockBegin(holder->getBody());
-  if (failed(jit::lowerGraph(graph, name, builder)))
+  if (failed(jit::lowerGraph(graph, graphEntry, builder)))
     return failure();
   auto object = cpu::compileToObject(*holder, *targetInfo);
   if (!object)
     return graph.emitOpError() << llvm::toString(object.takeError());
-  FailureOr<void *> address =
-      load(graph, StringRef(object->data(), object->size()), name);
+  return std::string(object->data(), object->size());
+}
+
+LogicalResult ProgramLoader::compileGraph(jit::GraphOp graph,
+                                          rt::GraphDescription &description) {
+  FailureOr<std::string> object = std::string();
+  if (auto kept = graph->getAttrOfType<StringAttr>(kObject))
+    object = kept.str();
+  else
+    object = makeGraphObject(graph, target);
+  if (failed(object))
+    return failure();
+  FailureOr<void *> address = load(graph, *object, graphEntry);
   if (failed(address))
     return failure();
   description.entry = reinterpret_cast<TgrtGraphFn>(*address);
   description.owner = loader;
   return success();
+}
+
+LogicalResult tinygrad::compileGraphs(ModuleOp module,
+                                      const ExecutorOptions &options) {
+  if (!options.nativeGraphs)
+    return success();
+  WalkResult result = module.walk([&](jit::GraphOp graph) {
+    if (graph.getDevice().split(':').first != "cpu" || graph->hasAttr(kObject))
+      return WalkResult::advance();
+    FailureOr<std::string> object = makeGraphObject(graph, options.target);
+    if (failed(object))
+      return WalkResult::interrupt();
+    graph->setAttr(kObject, StringAttr::get(module.getContext(), *object));
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }

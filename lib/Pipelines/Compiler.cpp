@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Pipelines/Compiler.h"
+#include "Estimates.h"
 #include "KernelCompiler.h"
 #include "TinyGrad/InitAllDialects.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -97,12 +98,15 @@ LogicalResult Compiler::compile() {
   if (!hasKernels && failed(runPasses(buildSchedulePipeline)))
     return failure();
   show(Stage::Schedule);
-  if ((!hasKernels && failed(runPasses(buildOutlinePipeline))) ||
-      failed(compileKernels(*target)))
+  if (!hasKernels && failed(runPasses(buildOutlinePipeline)))
+    return failure();
+  show(Stage::Expression);
+  if (failed(compileKernels(*target)))
     return failure();
   PipelineOptions pipeline;
   pipeline.target = options.device == "null" ? Device::Null : Device::CPU;
   pipeline.plan = options.planMemory;
+  pipeline.prune = options.prune;
   pipeline.graphs = options.graphs;
   pipeline.batchSize = options.batchSize;
   if (failed(runPasses(
@@ -212,17 +216,33 @@ static AffineMap parseMap(const std::string &text, MLIRContext *context) {
   return cast<AffineMapAttr>(map).getValue();
 }
 
+/// A letter for each axis of a kernel in expression form, in the order of its
+/// name: 'r' for those that are reduced, 'g' for the others.
+static std::string getAxes(uop::KernelOp kernel) {
+  SmallVector<uop::RangeOp> ranges(
+      kernel.getBody().front().getOps<uop::RangeOp>());
+  llvm::stable_sort(ranges, [](uop::RangeOp a, uop::RangeOp b) {
+    return a.getId() < b.getId();
+  });
+  std::string axes;
+  for (uop::RangeOp range : ranges)
+    axes += range.getAxis() == uop::AxisType::Reduce ? 'r' : 'g';
+  return axes;
+}
+
 /// Puts a jit.program in the place of each uop.kernel.
 void Compiler::insertPrograms() {
   MLIRContext *context = module.getContext();
   for (auto &[kernel, program] : programs) {
     OpBuilder builder(kernel);
-    jit::ProgramOp::create(
+    auto op = jit::ProgramOp::create(
         builder, kernel.getLoc(), kernel.getSymName(), program->target,
         program->entry, program->numBuffers, program->numOutputs,
         parseMap(program->threadExtent, context), program->scratchBytes,
         parseMap(program->ops, context), parseMap(program->bytes, context),
         program->object);
+    op->setAttr("jit.accessed", AffineMapAttr::get(estimate(kernel).accessed));
+    op->setAttr("jit.axes", builder.getStringAttr(getAxes(kernel)));
     kernel.erase();
   }
 }

@@ -23,14 +23,21 @@ public:
 
   KernelEstimates run() {
     AffineExpr ops = constant(0), bytes = constant(0), extent = constant(1);
+    AffineExpr accessed = constant(0);
     DenseMap<Value, AffineExpr> traffic;
     for (Operation &op : kernel.getBody().front()) {
       if (isArithmetic(&op))
         ops = ops + getPoints(scopes.getScope(&op));
-      if (auto load = dyn_cast<uop::LoadOp>(op))
+      if (auto load = dyn_cast<uop::LoadOp>(op)) {
         touch(traffic, load.getBuffer(), load.getIndex());
-      if (auto store = dyn_cast<uop::StoreOp>(op))
+        accessed = accessed +
+                   getBytes(load.getBuffer(), scopes.getOpen(load.getIndex()));
+      }
+      if (auto store = dyn_cast<uop::StoreOp>(op)) {
         touch(traffic, store.getBuffer(), store.getIndex());
+        accessed = accessed + getBytes(store.getBuffer(),
+                                       scopes.getOpen(store.getIndex()));
+      }
       if (auto range = dyn_cast<uop::RangeOp>(op))
         if (range.getAxis() == uop::AxisType::Thread)
           extent = getSize(range);
@@ -38,7 +45,7 @@ public:
     for (Value buffer : kernel.getBody().getArguments())
       if (AffineExpr moved = traffic.lookup(buffer))
         bytes = bytes + moved;
-    return {toMap(ops), toMap(bytes), toMap(extent)};
+    return {toMap(ops), toMap(bytes), toMap(extent), toMap(accessed)};
   }
 
 private:
@@ -64,6 +71,13 @@ private:
     return llvm::all_of(op->getOperands(), [](Value operand) {
       return !isa<IndexType>(getElementTypeOrSelf(operand.getType()));
     });
+  }
+
+  /// Those that a load or store in these ranges moves.
+  AffineExpr getBytes(Value buffer, ArrayRef<uop::RangeOp> ranges) {
+    auto type = cast<MemRefType>(buffer.getType());
+    return getPoints(ranges) *
+           int64_t(std::max(1u, type.getElementTypeBitWidth() / 8));
   }
 
   AffineExpr getPoints(ArrayRef<uop::RangeOp> ranges) {

@@ -22,6 +22,8 @@ struct KernelEstimates {
   mlir::AffineMap bytes;
   /// The size of the THREAD axis; 1 without one.
   mlir::AffineMap threadExtent;
+  /// Bytes of all loads and stores.
+  mlir::AffineMap accessed;
 };
 
 /// Of a kernel in expression form or optimized.

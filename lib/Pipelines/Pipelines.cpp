@@ -132,6 +132,9 @@ void tinygrad::buildBufferPipeline(OpPassManager &pm,
 
 void tinygrad::buildGraphPipeline(OpPassManager &pm,
                                   const PipelineOptions &options) {
+  // What never changes runs once.
+  if (options.prune)
+    pm.addPass(jit::createPrune());
   // Intermediate buffers are parts of one arena.
   if (options.plan) {
     pm.addPass(jit::createPlanMemory());

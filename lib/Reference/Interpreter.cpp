@@ -68,7 +68,8 @@ namespace {
 /// Evaluates the ops of one function.
 class Interpreter {
 public:
-  explicit Interpreter(const Bindings &variables) : variables(variables) {}
+  Interpreter(const Bindings &variables, const KernelObserver &observer)
+      : variables(variables), observer(observer) {}
 
   void bind(Value value, TensorPtr tensor) { tensors[value] = tensor; }
 
@@ -159,9 +160,23 @@ private:
     FailureOr<std::vector<TensorPtr>> results = run(body);
     if (failed(results))
       return failure();
+    if (observer)
+      observe(kernel, *results);
     for (auto [result, tensor] : llvm::zip_equal(kernel.getResults(), *results))
       bind(result, tensor);
     return success();
+  }
+
+  /// Shows a kernel's results and takes what the observer makes of them.
+  void observe(tg::KernelOp kernel, std::vector<TensorPtr> &results) {
+    std::vector<HostTensor> inputs, outputs;
+    for (Value input : kernel.getInputs())
+      inputs.push_back(*tensors.lookup(input));
+    for (const TensorPtr &result : results)
+      outputs.push_back(*result);
+    observer(kernel, inputs, outputs);
+    for (auto [result, tensor] : llvm::zip_equal(results, outputs))
+      result = std::make_shared<const HostTensor>(std::move(tensor));
   }
 
   LogicalResult runIndexOp(Operation *op) {
@@ -211,6 +226,7 @@ private:
   }
 
   const Bindings &variables;
+  const KernelObserver &observer;
   llvm::DenseMap<Value, TensorPtr> tensors;
   llvm::DenseMap<Value, int64_t> indices;
 };
@@ -218,7 +234,8 @@ private:
 
 FailureOr<std::vector<HostTensor>> evaluate(func::FuncOp function,
                                             ArrayRef<HostTensor> inputs,
-                                            const Bindings &given) {
+                                            const Bindings &given,
+                                            const KernelObserver &observer) {
   if (!llvm::hasSingleElement(function.getBody()))
     return function.emitError()
            << "expects a function with a body of one block";
@@ -238,7 +255,7 @@ FailureOr<std::vector<HostTensor>> evaluate(func::FuncOp function,
   if (failed(variables))
     return failure();
 
-  Interpreter interpreter(*variables);
+  Interpreter interpreter(*variables, observer);
   for (auto [argument, input] :
        llvm::zip_equal(function.getArguments(), inputs))
     interpreter.bind(argument, std::make_shared<const HostTensor>(input));

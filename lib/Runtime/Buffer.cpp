@@ -67,6 +67,13 @@ StatusOr<Buffer> Buffer::view(uint64_t offset, uint64_t bytes) const {
   return result;
 }
 
+Buffer Buffer::whole() const {
+  Buffer result = *this;
+  result.start = 0;
+  result.size = storage ? storage->bytes : 0;
+  return result;
+}
+
 Status Buffer::allocate() const {
   if (!storage)
     return makeError("expected a buffer, but got an empty handle");

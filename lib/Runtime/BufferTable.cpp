@@ -14,10 +14,27 @@
 
 using namespace tinygrad::rt;
 
+/// The buffers that an item touches.
+static std::vector<uint32_t> slotsOf(const Item &item) {
+  if (const auto *copy = std::get_if<CopyItem>(&item))
+    return {copy->destination, copy->source};
+  if (const auto *launch = std::get_if<LaunchItem>(&item))
+    return launch->buffers;
+  if (const auto *custom = std::get_if<CustomItem>(&item))
+    return custom->buffers;
+  return std::get<GraphItem>(item).buffers;
+}
+
 void BufferTable::resize() {
   roots.resize(description.slots.size());
   handles.resize(description.slots.size(), nullptr);
   resultSlots.clear();
+  onceSlots.clear();
+  for (const Item &item : description.onceItems)
+    for (uint32_t slot : slotsOf(item))
+      if (uint32_t root = rootOf(slot);
+          description.slots[root].kind == Slot::Kind::Arena)
+        onceSlots.insert(root);
   for (size_t i = 0; i < description.slots.size(); ++i)
     if (description.slots[i].kind == Slot::Kind::Result)
       resultSlots.push_back(uint32_t(i));
@@ -142,7 +159,7 @@ Status BufferTable::bindMemory(const RunOptions &options, bool isFirstRun) {
     const Slot &slot = description.slots[i];
     Buffer &root = roots[i];
     bool isArena = slot.kind == Slot::Kind::Arena;
-    if (slot.kind == Slot::Kind::Constant)
+    if (slot.kind == Slot::Kind::Constant || slot.kind == Slot::Kind::Held)
       root = slot.constant;
     if (!isArena && slot.kind != Slot::Kind::Result)
       continue;
@@ -152,8 +169,8 @@ Status BufferTable::bindMemory(const RunOptions &options, bool isFirstRun) {
         return fresh.status();
       root = *fresh;
     }
-    // What the once-items left in an arena must stay.
-    bool mayPoison = isFirstRun || description.onceItems.empty() || !isArena;
+    // What the once-items left must stay.
+    bool mayPoison = isFirstRun || !onceSlots.count(uint32_t(i));
     if (options.poison && mayPoison)
       if (Status status = root.fill(0xFF); status.isError())
         return status;
@@ -213,6 +230,15 @@ void BufferTable::releaseCallerBuffers(const RunOptions &options) {
     Slot::Kind kind = description.slots[i].kind;
     if (kind == Slot::Kind::Input ||
         (kind == Slot::Kind::Result && !options.reuseResults))
+      roots[i] = Buffer();
+  }
+}
+
+void BufferTable::freeIntermediates() {
+  for (size_t i = 0; i < description.slots.size(); ++i) {
+    Slot::Kind kind = description.slots[i].kind;
+    bool isOwn = kind == Slot::Kind::Arena || kind == Slot::Kind::Result;
+    if (isOwn && !onceSlots.count(uint32_t(i)))
       roots[i] = Buffer();
   }
 }

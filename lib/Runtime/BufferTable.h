@@ -10,6 +10,8 @@
 
 #include "TinyGrad/Runtime/Executable.h"
 
+#include <set>
+
 namespace tinygrad::rt {
 
 /// Gives each slot of a description its memory for a run.
@@ -35,6 +37,16 @@ public:
   /// Drops the handles of inputs, and of results unless they are to be reused.
   void releaseCallerBuffers(const RunOptions &options);
 
+  /// Drops the memory of arenas and results, but not what the once-items fill.
+  void freeIntermediates();
+
+  /// The arenas that the once-items touch, and their memory.
+  const std::set<uint32_t> &onceBuffers() const { return onceSlots; }
+  const Buffer &root(uint32_t slot) const { return roots[slot]; }
+  void setRoot(uint32_t slot, Buffer buffer) {
+    roots[slot] = std::move(buffer);
+  }
+
   void *handle(uint32_t slot) const { return handles[slot]; }
   StatusOr<Buffer> buffer(uint32_t slot) const;
 
@@ -54,6 +66,7 @@ private:
   std::vector<Buffer> roots;
   std::vector<void *> handles;
   std::vector<uint32_t> resultSlots;
+  std::set<uint32_t> onceSlots;
 };
 
 } // namespace tinygrad::rt

@@ -24,10 +24,17 @@ struct AtomicCounters {
   std::atomic<uint64_t> memPeak{0};
 };
 
+struct Trace {
+  std::mutex mutex;
+  std::atomic<bool> isOn{false};
+  TraceCallback callback;
+};
+
 struct Log {
   std::mutex mutex;
   /// 0 when there is no callback.
   std::atomic<int> level{0};
+  std::atomic<bool> isColored{false};
   LogCallback callback;
 };
 } // namespace
@@ -85,12 +92,15 @@ void rt::countAllocated(uint64_t bytes) {
 
 void rt::countFreed(uint64_t bytes) { counters().memUsed.fetch_sub(bytes); }
 
-void rt::setLog(int level, LogCallback callback) {
+void rt::setLog(int level, LogCallback callback, bool isColored) {
   Log &state = logState();
   std::lock_guard<std::mutex> lock(state.mutex);
   state.level = callback ? level : 0;
+  state.isColored = isColored;
   state.callback = std::move(callback);
 }
+
+bool rt::isLogColored() { return logState().isColored; }
 
 bool rt::isLogged(int level) {
   return level <= logState().level.load(std::memory_order_relaxed);
@@ -101,6 +111,29 @@ void rt::log(int level, const std::string &line) {
   std::lock_guard<std::mutex> lock(state.mutex);
   if (state.callback && level <= state.level)
     state.callback(level, line);
+}
+
+static Trace &traceState() {
+  static Trace instance;
+  return instance;
+}
+
+void rt::setTrace(TraceCallback callback) {
+  Trace &state = traceState();
+  std::lock_guard<std::mutex> lock(state.mutex);
+  state.isOn = callback != nullptr;
+  state.callback = std::move(callback);
+}
+
+bool rt::isTraced() {
+  return traceState().isOn.load(std::memory_order_relaxed);
+}
+
+void rt::trace(const TraceEvent &event) {
+  Trace &state = traceState();
+  std::lock_guard<std::mutex> lock(state.mutex);
+  if (state.callback)
+    state.callback(event);
 }
 
 extern "C" void tgrt_get_counters(TgrtCounters *result) {

@@ -44,6 +44,14 @@ StatusOr<DeviceRef> DeviceRegistry::get(const std::string &name) {
   return guarded([&]() -> StatusOr<DeviceRef> {
     size_t colon = name.find(':');
     std::string kind = name.substr(0, colon);
+    if (kind == "disk" && colon != std::string::npos &&
+        colon + 1 < name.size()) {
+      std::lock_guard<std::mutex> lock(mutex);
+      DeviceRef &file = devices[name];
+      if (!file)
+        file = createDiskDevice(name.substr(colon + 1));
+      return file;
+    }
     Factory factory = findFactory(kind);
     if (!factory)
       return makeError("unknown device '", name, "': expected cpu or null");

@@ -16,6 +16,9 @@
 
 using namespace tinygrad::rt;
 
+/// Operations plus bytes of a run that no other thread helps with.
+static constexpr uint64_t smallWork = uint64_t(1) << 16;
+
 struct Executable::Implementation {
   explicit Implementation(ExecutableDescription given)
       : description(std::move(given)), table(description) {}
@@ -24,7 +27,7 @@ struct Executable::Implementation {
   StatusOr<std::vector<Buffer>> run(const std::vector<Buffer> &inputs,
                                     std::vector<int64_t> vars,
                                     const RunOptions &options);
-  Status runItems(const std::vector<int64_t> &vars);
+  Status runItems(const std::vector<int64_t> &vars, const RunOptions &options);
 
   ExecutableDescription description;
   BufferTable table;
@@ -35,6 +38,7 @@ struct Executable::Implementation {
   /// The device that keeps its threads together during a run.
   DeviceRef mainDevice;
   bool isFirstRun = true;
+  uint64_t numItems = 0;
   std::mutex mutex;
 };
 
@@ -50,8 +54,12 @@ Status Executable::Implementation::prepare() {
   for (const ItemRunner &runner : runners) {
     stats.kernels += runner.kernels();
     stats.graphs += runner.isGraph() ? 1 : 0;
+    if (const auto *graph = std::get_if<GraphItem>(&runner.getItem()))
+      stats.patchedNodes += graph->patchedNodes;
     stats.estimates.ops += runner.estimates().ops;
     stats.estimates.bytes += runner.estimates().bytes;
+    stats.estimates.accessed += runner.estimates().accessed;
+    numItems += runner.countItems();
     if (!mainDevice)
       mainDevice = runner.device();
   }
@@ -63,16 +71,26 @@ Status Executable::Implementation::prepare() {
   return Status::success();
 }
 
-Status Executable::Implementation::runItems(const std::vector<int64_t> &vars) {
+Status Executable::Implementation::runItems(const std::vector<int64_t> &vars,
+                                            const RunOptions &options) {
   if (isFirstRun) {
     for (ItemRunner &runner : onceRunners)
       if (Status status = runner.run(table, vars); status.isError())
         return status;
     isFirstRun = false;
   }
-  for (ItemRunner &runner : runners)
-    if (Status status = runner.run(table, vars); status.isError())
+  for (size_t i = 0; i < runners.size(); ++i) {
+    if (Status status = runners[i].run(table, vars); status.isError())
       return status;
+    if (!options.afterItem)
+      continue;
+    StatusOr<std::vector<Buffer>> buffers = runners[i].buffers(table);
+    if (buffers.isError())
+      return buffers.status();
+    if (Status status = options.afterItem(i, runners[i].name(), *buffers);
+        status.isError())
+      return status;
+  }
   return mainDevice ? mainDevice->synchronize() : Status::success();
 }
 
@@ -87,12 +105,20 @@ Executable::Implementation::run(const std::vector<Buffer> &inputs,
       status.isError())
     return status;
 
+  if (numItems >= 10 && isLogged(1))
+    log(1, "JIT execs " + std::to_string(numItems) + " kernels");
   auto start = std::chrono::steady_clock::now();
-  auto list = [&] { return guarded([&] { return runItems(vars); }); };
-  Status status = mainDevice ? mainDevice->runTogether(list) : list();
+  auto list = [&] { return guarded([&] { return runItems(vars, options); }); };
+  // Gathering threads takes longer than a little work.
+  uint64_t work = stats.estimates.ops + stats.estimates.bytes;
+  bool isSmall = work > 0 && work < smallWork;
+  Status status =
+      mainDevice && !isSmall ? mainDevice->runTogether(list) : list();
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
-  countSeconds(seconds.count());
+  // With a log each item counts its own, waiting for it.
+  if (!isLogged(2))
+    countSeconds(seconds.count());
   StatusOr<std::vector<Buffer>> results =
       status.isError() ? StatusOr<std::vector<Buffer>>(status)
                        : table.takeResults(vars, options);
@@ -122,6 +148,42 @@ StatusOr<std::vector<Buffer>> Executable::run(const std::vector<Buffer> &inputs,
                                               const std::vector<int64_t> &vars,
                                               const RunOptions &options) {
   return guarded([&] { return implementation->run(inputs, vars, options); });
+}
+
+void Executable::freeIntermediates() {
+  std::lock_guard<std::mutex> lock(implementation->mutex);
+  implementation->table.freeIntermediates();
+}
+
+std::vector<std::pair<uint32_t, Buffer>> Executable::onceBuffers() const {
+  std::lock_guard<std::mutex> lock(implementation->mutex);
+  std::vector<std::pair<uint32_t, Buffer>> buffers;
+  if (implementation->isFirstRun)
+    return buffers;
+  for (uint32_t slot : implementation->table.onceBuffers())
+    buffers.emplace_back(slot, implementation->table.root(slot));
+  return buffers;
+}
+
+Status Executable::adoptOnceBuffers(const std::vector<Buffer> &buffers) {
+  std::lock_guard<std::mutex> lock(implementation->mutex);
+  const std::set<uint32_t> &slots = implementation->table.onceBuffers();
+  if (slots.size() != buffers.size())
+    return makeError("expected ", slots.size(),
+                     " buffers of the first run, but got ", buffers.size());
+  size_t next = 0;
+  for (uint32_t slot : slots) {
+    uint64_t bytes = implementation->description.slots[slot].bytes;
+    if (buffers[next].bytes() != bytes)
+      return makeError("expected ", bytes, " bytes in buffer ", next,
+                       " of the first run, but got ", buffers[next].bytes());
+    ++next;
+  }
+  next = 0;
+  for (uint32_t slot : slots)
+    implementation->table.setRoot(slot, buffers[next++]);
+  implementation->isFirstRun = false;
+  return Status::success();
 }
 
 StatusOr<Estimates> Executable::estimate(std::vector<int64_t> vars) const {

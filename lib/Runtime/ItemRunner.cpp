@@ -11,13 +11,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iomanip>
 
 using namespace tinygrad::rt;
 
 static void addEstimates(Estimates &sum, const Estimates &more) {
   sum.ops += more.ops;
   sum.bytes += more.bytes;
+  sum.accessed += more.accessed;
 }
 
 ItemRunner::ItemRunner(Item given) : item(std::move(given)) {
@@ -43,7 +43,13 @@ Estimates ItemRunner::estimates(const std::vector<int64_t> &vars) const {
       return otherwise;
     return uint64_t(std::max<int64_t>(vars[size_t(variable)], 0));
   };
-  return {get(costVars.ops, cost.ops), get(costVars.bytes, cost.bytes)};
+  Estimates actual = {get(costVars.ops, cost.ops),
+                      get(costVars.bytes, cost.bytes), cost.accessed};
+  // Known at the upper bounds only; it shrinks as the bytes do.
+  if (cost.bytes > 0 && actual.bytes < cost.bytes)
+    actual.accessed = uint64_t(double(cost.accessed) * double(actual.bytes) /
+                               double(cost.bytes));
+  return actual;
 }
 
 Status ItemRunner::instantiate() {
@@ -56,38 +62,87 @@ Status ItemRunner::instantiate() {
   return Status::success();
 }
 
-std::string ItemRunner::label() const {
+std::string ItemRunner::name() const {
   if (const auto *launch = std::get_if<LaunchItem>(&item))
     return launch->program->name;
   if (std::holds_alternative<CopyItem>(item))
     return "copy";
   if (const auto *custom = std::get_if<CustomItem>(&item))
-    return "custom " + custom->name;
-  return "graph of " + std::to_string(numKernels) + " kernels";
+    return custom->name;
+  return "graph";
 }
 
-/// One line of tinygrad's DEBUG=2.
-static std::string describeRun(const std::string &label, const Estimates &cost,
-                               double seconds) {
-  std::ostringstream line;
-  Counters counters = getCounters();
-  line << "*** " << std::left << std::setw(40) << label << " mem " << std::fixed
-       << std::setprecision(2) << double(counters.mem_used) * 1e-9 << " GB  tm "
-       << seconds * 1e6 << " us";
-  if (seconds > 0)
-    line << " (" << double(cost.ops) * 1e-9 / seconds << " GFLOPS, "
-         << double(cost.bytes) * 1e-9 / seconds << " GB/s)";
-  return line.str();
+StatusOr<std::vector<Buffer>>
+ItemRunner::buffers(const BufferTable &table) const {
+  std::vector<uint32_t> slots;
+  if (const auto *launch = std::get_if<LaunchItem>(&item))
+    slots = launch->buffers;
+  else if (const auto *copy = std::get_if<CopyItem>(&item))
+    slots = {copy->destination, copy->source};
+  else if (const auto *custom = std::get_if<CustomItem>(&item))
+    slots = custom->buffers;
+  std::vector<Buffer> result;
+  for (uint32_t slot : slots) {
+    StatusOr<Buffer> buffer = table.buffer(slot);
+    if (buffer.isError())
+      return buffer.status();
+    result.push_back(*buffer);
+  }
+  return result;
+}
+
+uint64_t ItemRunner::countItems() const {
+  const auto *graphItem = std::get_if<GraphItem>(&item);
+  return graphItem ? graphItem->description.nodes.size() : 1;
+}
+
+ItemLine ItemRunner::describe(const BufferTable &table,
+                              const std::vector<int64_t> &vars,
+                              double seconds) const {
+  ItemLine line;
+  line.cost = estimates(vars);
+  line.seconds = seconds;
+  line.isFirstRun = isFirstRun;
+  line.device = computeDevice ? computeDevice->name() : "";
+  if (const auto *launch = std::get_if<LaunchItem>(&item)) {
+    line.name = colorKernelName(launch->program->name, launch->program->axes);
+    line.numArguments = launch->buffers.size();
+    line.source = launch->source;
+  } else if (const auto *copy = std::get_if<CopyItem>(&item)) {
+    StatusOr<Buffer> to = table.buffer(copy->destination);
+    StatusOr<Buffer> from = table.buffer(copy->source);
+    line.numArguments = 2;
+    if (to.isOk() && from.isOk()) {
+      line.device = to->device()->name();
+      line.cost.bytes = line.cost.accessed =
+          std::min(to->bytes(), from->bytes());
+      line.name = describeCopy(line.cost.bytes, to->device()->name(),
+                               from->device()->name());
+    }
+  } else if (const auto *custom = std::get_if<CustomItem>(&item)) {
+    line.device = "custom";
+    line.name = custom->name;
+    line.numArguments = custom->buffers.size();
+  } else {
+    const auto &graphItem = std::get<GraphItem>(item);
+    line.isGraph = true;
+    line.name = colored(
+        "<batched " + std::to_string(graphItem.description.nodes.size()) + ">",
+        "cyan");
+    line.numArguments = graphItem.buffers.size();
+  }
+  return line;
 }
 
 Status ItemRunner::run(const BufferTable &table,
                        const std::vector<int64_t> &vars) {
-  if (!isLogged(2)) {
+  if (!isLogged(2) && !isTraced()) {
     Status status = dispatch(table, vars);
     if (numKernels && status.isOk()) {
       Estimates actual = estimates(vars);
       countKernels(numKernels, actual.ops, actual.bytes);
     }
+    isFirstRun = false;
     return status;
   }
   auto start = std::chrono::steady_clock::now();
@@ -100,7 +155,15 @@ Status ItemRunner::run(const BufferTable &table,
       std::chrono::steady_clock::now() - start;
   Estimates actual = estimates(vars);
   countKernels(numKernels, actual.ops, actual.bytes);
-  log(2, describeRun(label(), actual, seconds.count()));
+  if (isTraced())
+    trace({name(), computeDevice ? computeDevice->name() : "host",
+           std::chrono::duration<double>(start.time_since_epoch()).count(),
+           seconds.count(), actual.ops, actual.bytes});
+  if (isLogged(2)) {
+    countSeconds(seconds.count());
+    log(2, formatItemLine(describe(table, vars, seconds.count())));
+  }
+  isFirstRun = false;
   return status;
 }
 

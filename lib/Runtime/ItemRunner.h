@@ -9,6 +9,7 @@
 #define TINYGRAD_LIB_RUNTIME_ITEMRUNNER_H
 
 #include "BufferTable.h"
+#include "ItemLog.h"
 
 namespace tinygrad::rt {
 
@@ -25,6 +26,12 @@ public:
   const Item &getItem() const { return item; }
   bool isGraph() const { return std::holds_alternative<GraphItem>(item); }
   uint64_t kernels() const { return numKernels; }
+  /// The program, "copy", or what the host function is called.
+  std::string name() const;
+  /// In the order of the item; none of a graph.
+  StatusOr<std::vector<Buffer>> buffers(const BufferTable &table) const;
+  /// Of the list: those of a graph count each.
+  uint64_t countItems() const;
   /// At the upper bounds, and for a run's variables.
   const Estimates &estimates() const { return cost; }
   Estimates estimates(const std::vector<int64_t> &vars) const;
@@ -44,12 +51,14 @@ private:
   void gather(const std::vector<uint32_t> &bufferSlots,
               const std::vector<uint32_t> &varIndices, const BufferTable &table,
               const std::vector<int64_t> &vars);
-  std::string label() const;
+  ItemLine describe(const BufferTable &table, const std::vector<int64_t> &vars,
+                    double seconds) const;
 
   Item item;
   std::unique_ptr<Graph> graph;
   DeviceRef computeDevice;
   uint64_t numKernels = 0;
+  bool isFirstRun = true;
   Estimates cost;
   CostVars costVars;
   std::vector<void *> pointers;

@@ -33,7 +33,9 @@ public:
       if (Status status = verifySlotIndex(result.slot, "a result");
           status.isError())
         return status;
-      if (result.isUpdatedInput && root(result.slot).kind != Slot::Kind::Input)
+      Slot::Kind kind = root(result.slot).kind;
+      if (result.isUpdatedInput && kind != Slot::Kind::Input &&
+          kind != Slot::Kind::Held)
         return makeError("an updated result expected an input slot");
     }
     return Status::success();
@@ -81,9 +83,10 @@ private:
     if (slot.kind == Slot::Kind::Input && slot.index >= description.numInputs)
       return makeError("slot ", i, " refers to input ", slot.index, " of ",
                        description.numInputs);
-    if (slot.kind == Slot::Kind::Constant &&
-        (!slot.constant || slot.constant.bytes() != slot.bytes ||
-         slot.constant.device() != slot.device))
+    bool hasContent =
+        slot.kind == Slot::Kind::Constant || slot.kind == Slot::Kind::Held;
+    if (hasContent && (!slot.constant || slot.constant.bytes() != slot.bytes ||
+                       slot.constant.device() != slot.device))
       return makeError("slot ", i, " expected a constant of ", slot.bytes,
                        " bytes on device '", slot.device->name(), "'");
     return Status::success();
@@ -119,7 +122,8 @@ private:
       if (Status status = verifySlotIndex(index, where); status.isError())
         return status;
       Slot::Kind kind = root(index).kind;
-      if (isOnce && kind != Slot::Kind::Arena && kind != Slot::Kind::Constant)
+      if (isOnce && kind != Slot::Kind::Arena && kind != Slot::Kind::Constant &&
+          kind != Slot::Kind::Held)
         return makeError(where, " of the first run only refers to slot ", index,
                          ", which is not the executable's own");
     }
@@ -150,6 +154,19 @@ private:
     for (uint32_t index : buffers)
       if (description.slots[index].device != device)
         return makeError(where, " on device '", device->name(),
+                         "' got a buffer of device '",
+                         description.slots[index].device->name(), "'");
+    return Status::success();
+  }
+
+  /// Devices of one kind share a graph.
+  Status verifyOneKind(const GraphItem &graph) const {
+    auto kindOf = [](const DeviceRef &device) {
+      return device->name().substr(0, device->name().find(':'));
+    };
+    for (uint32_t index : graph.buffers)
+      if (kindOf(description.slots[index].device) != kindOf(graph.device))
+        return makeError("a graph on device '", graph.device->name(),
                          "' got a buffer of device '",
                          description.slots[index].device->name(), "'");
     return Status::success();
@@ -208,8 +225,7 @@ private:
             verifyReferences(graph.buffers, graph.vars, isOnce, "a graph");
         status.isError())
       return status;
-    if (Status status = verifyOneDevice(graph.buffers, graph.device, "a graph");
-        status.isError())
+    if (Status status = verifyOneKind(graph); status.isError())
       return status;
     if (Status status = verifyCost(graph.cost, "a graph"); status.isError())
       return status;

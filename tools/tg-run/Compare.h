@@ -39,6 +39,11 @@ std::vector<Tolerance> getTolerances(mlir::func::FuncOp function,
                                      llvm::ArrayRef<rt::HostArray> inputs,
                                      llvm::ArrayRef<rt::HostArray> expected);
 
+/// The same for one value of a function or of a kernel.
+Tolerance getTolerance(mlir::Value value, const Bindings &bindings,
+                       llvm::ArrayRef<rt::HostArray> inputs,
+                       const rt::HostArray &expected);
+
 } // namespace tinygrad::run
 
 #endif // TINYGRAD_TOOLS_TGRUN_COMPARE_H

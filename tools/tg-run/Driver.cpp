@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "CheckReplay.h"
 #include "Compare.h"
+#include "DebugLog.h"
 #include "Emit.h"
 #include "Load.h"
 #include "Program.h"
@@ -14,6 +16,7 @@
 #include "TinyGrad/Pipelines/DiskCache.h"
 #include "TinyGrad/Runtime/Counters.h"
 #include "TinyGrad/Runtime/IO/Npy.h"
+#include "Trace.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/WithColor.h"
@@ -67,8 +70,6 @@ private:
   Error checkAgainstReference(func::FuncOp function, const Signature &signature,
                               StringRef what, ArrayRef<rt::HostArray> arrays,
                               const Bindings &bindings, const Results &got);
-  Error checkReplay(func::FuncOp function, const Signature &signature,
-                    Program &program, const Inputs &inputs);
   Error checkExpected(const Signature &signature, const Results &results);
   Error keepOutputs(const Signature &signature, const Results &results);
   void showResults(const Signature &signature, const Results &results);
@@ -87,6 +88,7 @@ static CompileOptions makeCompileOptions(const Options &options) {
   compile.target = options.target;
   compile.optimize = options.optimize;
   compile.planMemory = options.planMemory;
+  compile.prune = options.prune;
   compile.graphs = options.graphs;
   compile.batchSize = options.batchSize;
   return compile;
@@ -107,6 +109,7 @@ LogicalResult Driver::runEntry(func::FuncOp function) {
   Emitter emitter(options);
   CompileOptions compile = makeCompileOptions(options);
   emitter.attachTo(compile);
+  attachDebugLog(compile, options.debug);
 
   std::unique_ptr<Program> program;
   if (emitOnly ? !emitter.needsNoCompilation()
@@ -117,6 +120,8 @@ LogicalResult Driver::runEntry(func::FuncOp function) {
       return failure();
     program = std::move(*compiled);
   }
+  if (program)
+    logOpts(program->getReport());
   if (failed(report(emitter.finish(function))))
     return failure();
   if (emitOnly)
@@ -142,9 +147,12 @@ Error Driver::execute(func::FuncOp function, const Signature &signature,
             checkAgainstReference(function, signature, "--verify",
                                   inputs.arrays, inputs.bindings, *results))
       return error;
-  if (options.checkReplay && program)
-    if (Error error = checkReplay(function, signature, *program, inputs))
+  if (options.checkReplay && program) {
+    ReplayCheck check(function, signature, makeCompileOptions(options), cache,
+                      devices, options.poison, options.json);
+    if (Error error = check.run(*program, inputs))
       return error;
+  }
   if (Error error = checkExpected(signature, *results))
     return error;
   if (Error error = keepOutputs(signature, *results))
@@ -187,23 +195,6 @@ Error Driver::checkAgainstReference(func::FuncOp function,
       return createStringError(text);
     if (!options.json)
       llvm::outs() << text << "\n";
-  }
-  return Error::success();
-}
-
-Error Driver::checkReplay(func::FuncOp function, const Signature &signature,
-                          Program &program, const Inputs &inputs) {
-  for (unsigned step : {1, 2}) {
-    auto arrays = rotateInputs(inputs.arrays, step);
-    if (!arrays)
-      return arrays.takeError();
-    auto results = program.run(*arrays, inputs.bindings);
-    if (!results)
-      return results.takeError();
-    if (Error error =
-            checkAgainstReference(function, signature, "--check-replay",
-                                  *arrays, inputs.bindings, *results))
-      return error;
   }
   return Error::success();
 }
@@ -290,9 +281,10 @@ LogicalResult run::runProgram(const Options &options, MLIRContext &context) {
     reportError(llvm::toString(std::move(error)));
     return failure();
   };
-  rt::setLog(int(options.debug), [](int, const std::string &line) {
-    llvm::errs() << line << "\n";
-  });
+  rt::setLog(
+      int(options.debug),
+      [](int, const std::string &line) { llvm::errs() << line << "\n"; },
+      options.color);
   llvm::SourceMgr sources;
   if (Error error = openProgram(options.file, sources))
     return fail(std::move(error));
@@ -307,6 +299,7 @@ LogicalResult run::runProgram(const Options &options, MLIRContext &context) {
   // Kernels compile side by side; reading a file alone needs no threads.
   if (options.threads != 1)
     context.enableMultithreading();
+  Tracer tracer(!options.traceFile.empty());
   Driver driver(options);
   if (!options.cacheDir.empty())
     if (Error error = driver.useCacheFolder(options.cacheDir))
@@ -316,6 +309,9 @@ LogicalResult run::runProgram(const Options &options, MLIRContext &context) {
     allSucceeded &= succeeded(driver.runEntry(function));
   if (!allSucceeded)
     return failure();
+  rt::logAverages();
+  if (Error error = tracer.write(options.traceFile))
+    return fail(std::move(error));
   if (Error error = driver.writeOutputs())
     return fail(std::move(error));
   return success();

@@ -34,6 +34,8 @@ static StringRef getName(Stage stage) {
     return "asm";
   case Stage::JIT:
     return "jit";
+  case Stage::Expression:
+    return "expression";
   }
   return "";
 }
@@ -43,7 +45,7 @@ void Emitter::attachTo(CompileOptions &compile) {
     compile.onModule = [this](Stage stage, ModuleOp module) {
       addModule(stage, module);
     };
-  if (!options.dumpDir.empty() || options.emit == "llvm" ||
+  if (!options.dumpDir.empty() || wantsPage() || options.emit == "llvm" ||
       options.emit == "asm")
     compile.onText = [this](Stage stage, StringRef kernel, StringRef text) {
       addText(stage, kernel, text);
@@ -65,18 +67,26 @@ void Emitter::addModule(Stage stage, ModuleOp module) {
     module.print(os);
   if (options.emit == getName(stage))
     emitted += text + "\n";
-  if (!options.dumpDir.empty())
+  if (!options.dumpDir.empty() && stage != Stage::Expression)
     files.emplace_back(std::to_string(unsigned(stage)) + "-" +
                            getName(stage).str() + ".mlir",
                        text + "\n");
-  if (stage == Stage::Schedule && !options.vizFile.empty())
+  if (wantsPage())
+    page.addModule(stage, module);
+  else if (stage == Stage::Schedule && !options.vizFile.empty())
     for (auto function : module.getOps<func::FuncOp>()) {
       llvm::raw_string_ostream dotStream(dot);
       writeDot(function, dotStream);
     }
 }
 
+bool Emitter::wantsPage() const {
+  return StringRef(options.vizFile).ends_with(".html");
+}
+
 void Emitter::addText(Stage stage, StringRef kernel, StringRef text) {
+  if (wantsPage())
+    page.addText(stage, kernel, text);
   if (options.emit == getName(stage))
     emitted += text;
   if (!options.dumpDir.empty())
@@ -120,7 +130,8 @@ Error Emitter::finish(func::FuncOp function) {
   if (options.emit == "tree")
     writeTree(function, os);
   if (!options.vizFile.empty())
-    if (Error error = writeFile("viz", options.vizFile, dot))
+    if (Error error = writeFile("viz", options.vizFile,
+                                wantsPage() ? page.getHTML() : dot))
       return error;
   if (!options.dumpDir.empty())
     if (Error error = dumpFiles(function.getName()))

@@ -10,6 +10,7 @@
 
 #include "Options.h"
 #include "TinyGrad/Pipelines/Compiler.h"
+#include "VizPage.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace tinygrad::run {
@@ -23,6 +24,7 @@ public:
   void attachTo(CompileOptions &compile);
   bool needsNoCompilation() const;
   bool wantsFiles() const;
+  bool wantsPage() const;
   llvm::Error finish(mlir::func::FuncOp function);
 
 private:
@@ -32,6 +34,7 @@ private:
 
   const Options &options;
   std::string emitted, dot;
+  VizPage page;
   /// Names of files and their contents.
   std::vector<std::pair<std::string, std::string>> files;
 };

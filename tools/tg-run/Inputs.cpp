@@ -272,21 +272,3 @@ Expected<Inputs> run::bindInputs(const Signature &signature,
                                  const Options &options) {
   return Binder(signature, options).bind();
 }
-
-Expected<std::vector<rt::HostArray>>
-run::rotateInputs(ArrayRef<rt::HostArray> arrays, uint64_t step) {
-  std::vector<rt::HostArray> rotated;
-  for (const rt::HostArray &array : arrays) {
-    auto copy = rt::HostArray::create(array.type, array.shape);
-    if (copy.isError())
-      return createStringError(copy.message());
-    uint64_t width = rt::elementBytes(array.type);
-    uint64_t shift = array.bytes ? step * width % array.bytes : 0;
-    std::memcpy(copy->data.get(), array.data.get() + shift,
-                array.bytes - shift);
-    std::memcpy(copy->data.get() + array.bytes - shift, array.data.get(),
-                shift);
-    rotated.push_back(std::move(*copy));
-  }
-  return rotated;
-}

@@ -23,11 +23,6 @@ struct Inputs {
 llvm::Expected<Inputs> bindInputs(const Signature &signature,
                                   const Options &options);
 
-/// Other inputs of the same sizes: the elements of each array, moved on by
-/// `step` places.
-llvm::Expected<std::vector<rt::HostArray>>
-rotateInputs(llvm::ArrayRef<rt::HostArray> arrays, uint64_t step);
-
 } // namespace tinygrad::run
 
 #endif // TINYGRAD_TOOLS_TGRUN_INPUTS_H

@@ -118,6 +118,12 @@ private:
     environmentNumber("JIT_BATCH_SIZE", options.batchSize);
     environmentNumber("CACHELEVEL", cacheLevel);
     options.debug = std::min(debug, 7u);
+    unsigned viz = 0;
+    environmentNumber("VIZ", viz);
+    if (viz)
+      options.vizFile = "viz.html";
+    const char *noColor = std::getenv("NO_COLOR");
+    options.color = !noColor || !*noColor;
     options.optimize = noOpt == 0;
     options.graphs = jit == 1; // 0: no jit at all; 2: no graphs
   }
@@ -136,6 +142,7 @@ private:
     flag(OPT_no_opt, options.optimize, false);
     flag(OPT_no_plan, options.planMemory, false);
     flag(OPT_no_graph, options.graphs, false);
+    flag(OPT_prune, options.prune);
     flag(OPT_bench, options.bench);
     flag(OPT_json, options.json);
     flag(OPT_stats, options.stats);
@@ -169,6 +176,7 @@ private:
     string(OPT_emit, options.emit);
     string(OPT_dump_ir, options.dumpDir);
     string(OPT_viz, options.vizFile);
+    string(OPT_trace, options.traceFile);
     string(OPT_cache_dir, options.cacheDir);
     SmallString<128> userCache;
     if (cacheLevel == 0)

@@ -47,13 +47,14 @@ struct Options {
   double rtol = 1e-5, atol = 1e-6;
 
   bool verify = false, checkReplay = false, poison = false;
-  bool optimize = true, planMemory = true, graphs = true;
+  bool optimize = true, planMemory = true, graphs = true, prune = false;
+  bool color = true; ///< Of the log: not with NO_COLOR.
   unsigned batchSize = 32;
 
   bool bench = false;
   unsigned benchRuns = 0; ///< 0: as many as fit half a second.
   bool json = false, stats = false;
-  std::string emit, dumpDir, vizFile;
+  std::string emit, dumpDir, vizFile, traceFile;
   std::string cacheDir; ///< Empty: programs are kept in memory only.
   unsigned debug = 0;
   bool help = false, version = false;

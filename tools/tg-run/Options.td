@@ -44,7 +44,8 @@ def verify : F<"verify",
   "Run the compiled program and the reference, and compare: bit for bit, or within the error bound of "
   "the reductions that a result depends on">;
 def check_replay : F<"check-replay",
-  "Replay twice with changed inputs, and compare each run with the reference">;
+  "Compare the reference, a run item by item, replays with these and other inputs, without a memory "
+  "plan and without launch graphs">;
 def poison : F<"poison", "Fill fresh memory with NaN bits, so that reading what nothing wrote shows">;
 
 // Compiler.
@@ -53,6 +54,7 @@ defm cache_dir : Eq<"cache-dir", "<dir>",
   "Keep compiled kernels in a folder, and take them from there (CACHELEVEL=1: in the user's cache folder, "
   "CACHELEVEL=0: never)">;
 def no_plan : F<"no-plan", "Give each intermediate buffer memory of its own">;
+def prune : F<"prune", "Run what depends on no input and no variable once, before the first run">;
 def no_graph : F<"no-graph", "Launch item by item, without launch graphs (JIT=2)">;
 defm batch_size : Eq<"jit-batch-size", "<n>",
   "Items of the first launch graph; 0: no limit (JIT_BATCH_SIZE, default: 32)">;
@@ -65,5 +67,7 @@ def stats : F<"stats", "Print kernels, graphs, memory and compile times">;
 defm emit : Eq<"emit", "<stage>",
   "Print the program at a stage instead of running it: tg, schedule, uop, code, llvm, asm, jit, tree">;
 defm dump_ir : Eq<"dump-ir", "<dir>", "Write the program at every stage to a folder">;
-defm viz : Eq<"viz", "<file.dot>", "Draw the tensors and their kernels for Graphviz">;
+defm viz : Eq<"viz", "<file.html|file.dot>",
+  "Draw the program as a page for browsers, or the tensors and their kernels for Graphviz (VIZ=1: viz.html)">;
+defm trace : Eq<"trace", "<file.json>", "Write what ran when, for Perfetto">;
 defm debug : Eq<"debug", "<level>", "Log more, from 1 to 7 (DEBUG)">;

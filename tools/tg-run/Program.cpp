@@ -7,6 +7,7 @@
 
 #include "Program.h"
 #include "TinyGrad/Execution/Executor.h"
+#include "TinyGrad/Execution/Explain.h"
 #include <chrono>
 #include <cstring>
 #include <ctime>
@@ -52,6 +53,7 @@ Program::compile(func::FuncOp function, const Signature &signature,
       createExecutable(*module, function.getName(), devices, execution);
   if (failed(executable))
     return failure();
+  explainFunction(jitFunction);
   program->executable = std::move(*executable);
   program->report.seconds = secondsSince(start);
   return program;
@@ -97,12 +99,14 @@ rt::Estimates Program::getCost(const Bindings &bindings) const {
 }
 
 Expected<Results> Program::run(ArrayRef<rt::HostArray> arrays,
-                               const Bindings &bindings) {
+                               const Bindings &bindings,
+                               decltype(rt::RunOptions::afterItem) afterItem) {
   auto buffers = wrap(arrays);
   if (!buffers)
     return buffers.takeError();
   rt::RunOptions options;
   options.poison = poison;
+  options.afterItem = std::move(afterItem);
   auto outputs = executable->run(*buffers, getVariables(bindings), options);
   if (outputs.isError())
     return createStringError(outputs.message());

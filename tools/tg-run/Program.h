@@ -30,9 +30,10 @@ public:
           CompileOptions options, ProgramCache &cache,
           rt::DeviceRegistry &devices, bool poison);
 
-  /// Runs once.
-  llvm::Expected<Results> run(llvm::ArrayRef<rt::HostArray> arrays,
-                              const Bindings &bindings);
+  /// Runs once, and shows the items as rt::RunOptions says.
+  llvm::Expected<Results>
+  run(llvm::ArrayRef<rt::HostArray> arrays, const Bindings &bindings,
+      decltype(rt::RunOptions::afterItem) afterItem = {});
 
   /// The seconds of each run, and the least that the process computed in one:
   /// on a machine with other work that is the steadier figure.

@@ -180,7 +180,8 @@ void run::printStats(const Program &program, const Measurements &measurements,
       }
     }
     os << "kernels: " << stats.kernels << " launches in " << stats.graphs
-       << " launch graphs, " << compiled << " compiled in "
+       << " launch graphs, " << stats.patchedNodes << " nodes patched, "
+       << compiled << " compiled in "
        << milliseconds(compiled ? kernelSeconds / compiled : 0)
        << " each on average\n"
        << "arena: " << stats.arenaBytes << " bytes, lower bound "

@@ -103,6 +103,22 @@ static double getRelativeError(Value value, ArrayRef<AffineExpr> bindings) {
   return 2 * (terms + 1) * accumulatorUnit + 2 * unit;
 }
 
+Tolerance run::getTolerance(Value value, const Bindings &bindings,
+                            ArrayRef<rt::HostArray> inputs,
+                            const rt::HostArray &expected) {
+  SmallVector<AffineExpr> values;
+  for (int64_t binding : bindings)
+    values.push_back(getAffineConstantExpr(binding, value.getContext()));
+  double magnitude = getMagnitude(expected);
+  for (const rt::HostArray &input : inputs)
+    magnitude = std::max(magnitude, getMagnitude(input));
+  double error = getRelativeError(value, values);
+  Tolerance tolerance;
+  tolerance.absolute = error * magnitude;
+  tolerance.sameBits = error == 0;
+  return tolerance;
+}
+
 std::vector<Tolerance> run::getTolerances(func::FuncOp function,
                                           const Bindings &bindings,
                                           ArrayRef<rt::HostArray> inputs,
@@ -114,21 +130,9 @@ std::vector<Tolerance> run::getTolerances(func::FuncOp function,
   if (succeeded(pm.run(*module)))
     function = *module->getOps<func::FuncOp>().begin();
 
-  SmallVector<AffineExpr> values;
-  for (int64_t value : bindings)
-    values.push_back(getAffineConstantExpr(value, function.getContext()));
-  double magnitude = 0;
-  for (const rt::HostArray &input : inputs)
-    magnitude = std::max(magnitude, getMagnitude(input));
-
   std::vector<Tolerance> tolerances;
   auto *terminator = function.getBody().front().getTerminator();
-  for (auto [result, value] : llvm::zip(expected, terminator->getOperands())) {
-    Tolerance tolerance;
-    double error = getRelativeError(value, values);
-    tolerance.absolute = error * std::max(magnitude, getMagnitude(result));
-    tolerance.sameBits = error == 0;
-    tolerances.push_back(tolerance);
-  }
+  for (auto [result, value] : llvm::zip(expected, terminator->getOperands()))
+    tolerances.push_back(getTolerance(value, bindings, inputs, result));
   return tolerances;
 }

@@ -7,6 +7,7 @@
 
 #include "Viz.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "VizLabels.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -15,65 +16,6 @@ using namespace tinygrad;
 using namespace tinygrad::run;
 
 namespace {
-
-/// What an op does, by its interfaces.
-enum class OpClass { Input, Creation, Elementwise, Reduce, Movement, Other };
-
-OpClass classify(Operation *op, tg::SymbolicShapes &shapes) {
-  auto indexed = dyn_cast<tg::IndexMapOpInterface>(op);
-  if (op->hasTrait<OpTrait::ConstantLike>())
-    return OpClass::Creation;
-  if (!indexed)
-    return OpClass::Other;
-  if (!indexed.getReduceSizes(shapes).empty())
-    return OpClass::Reduce;
-  if (indexed.isMovement())
-    return OpClass::Movement;
-  bool readsTensors =
-      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>);
-  return readsTensors ? OpClass::Elementwise : OpClass::Creation;
-}
-
-StringRef getColor(OpClass opClass) {
-  switch (opClass) {
-  case OpClass::Input:
-    return "#e0e0e0";
-  case OpClass::Creation:
-    return "#d9ead3";
-  case OpClass::Elementwise:
-    return "#fff2cc";
-  case OpClass::Reduce:
-    return "#f4cccc";
-  case OpClass::Movement:
-    return "#cfe2f3";
-  case OpClass::Other:
-    return "#ffffff";
-  }
-  return "#ffffff";
-}
-
-/// "n x 16 x f32": a tensor's sizes, with the variables by name.
-std::string formatType(Value value, tg::SymbolicShapes &shapes) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  auto type = cast<RankedTensorType>(value.getType());
-  for (AffineExpr size : shapes.getShape(value)) {
-    std::string sizeText;
-    if (size)
-      llvm::raw_string_ostream(sizeText) << size;
-    // From the last, so that s1 does not match in s12.
-    for (size_t i = shapes.getVariables().size(); size && i-- > 0;) {
-      std::string symbol = "s" + std::to_string(i);
-      StringRef name = shapes.getVariables()[i].name.getValue();
-      for (size_t at = 0; (at = sizeText.find(symbol, at)) != std::string::npos;
-           at += name.size())
-        sizeText.replace(at, symbol.size(), name);
-    }
-    os << (size ? sizeText : "?") << " x ";
-  }
-  os << type.getElementType();
-  return text;
-}
 
 /// A string of the dot language with these lines.
 std::string quote(StringRef text, StringRef secondLine = "") {
@@ -91,8 +33,6 @@ std::string quote(StringRef text, StringRef secondLine = "") {
   escape(secondLine);
   return quoted + "\"";
 }
-
-StringRef getShortName(Operation *op) { return op->getName().stripDialect(); }
 
 class DotWriter {
 public:
@@ -198,6 +138,8 @@ public:
       : os(os), shapes(function) {}
 
   void write(Value value, unsigned depth) {
+    while (Value outer = aliases.lookup(value))
+      value = outer;
     os.indent(2 * depth);
     auto [it, isNew] = numbers.try_emplace(value, numbers.size());
     os << "%" << it->second << " ";
@@ -207,11 +149,25 @@ public:
       return;
     }
     Operation *op = value.getDefiningOp();
+    auto kernel = dyn_cast<tg::KernelOp>(op);
     os << getShortName(op) << " ";
+    if (kernel) {
+      os << kernels.try_emplace(op, kernels.size()).first->second << " ";
+      for (auto [argument, input] : llvm::zip(
+               kernel.getBody().front().getArguments(), kernel.getInputs()))
+        aliases[argument] = input;
+    }
     writeType(value);
     // A long chain must not exhaust the stack.
     if (!isNew || depth > 400)
       return;
+    if (kernel) {
+      // What the kernel gives, under it.
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      write(kernel.getBody().front().getTerminator()->getOperand(number),
+            depth + 1);
+      return;
+    }
     for (Value operand : op->getOperands())
       write(operand, depth + 1);
   }
@@ -226,6 +182,8 @@ private:
   raw_ostream &os;
   tg::SymbolicShapes shapes;
   llvm::DenseMap<Value, unsigned> numbers;
+  llvm::DenseMap<Operation *, unsigned> kernels;
+  llvm::DenseMap<Value, Value> aliases;
 };
 
 } // namespace

@@ -17,7 +17,8 @@ namespace tinygrad::run {
 void writeDot(mlir::func::FuncOp function, llvm::raw_ostream &os);
 
 /// Writes a function as an indented list, each op under what it computes for;
-/// an op that is used again is named by its number.
+/// an op that is used again is named by its number. What a kernel of a
+/// scheduled function computes is under it.
 void writeTree(mlir::func::FuncOp function, llvm::raw_ostream &os);
 
 } // namespace tinygrad::run

@@ -4,110 +4,163 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// scripts/random-schedules.sh runs many more of them.
+//
+//===----------------------------------------------------------------------===//
 
+#include "RandomSchedule.h"
 #include "ExecutorFixture.h"
 
-#include <random>
+#include <cstdlib>
 
 using namespace mlir;
 using namespace tinygrad;
 
 namespace {
-/// A list of random copies and launches on buffers and halves of buffers, in
-/// which every read finds something written. Returns three of the buffers.
-std::string makeRandomProgram(unsigned seed) {
-  std::mt19937 random(seed);
-  auto pick = [&](unsigned count) { return unsigned(random() % count); };
-  std::string type = "!jit.buffer<8xf32>", half = "!jit.buffer<4xf32>";
-  unsigned numBuffers = 4 + pick(6), numItems = 5 + pick(40);
-  std::string text = "jit.func @main(%x: " + type +
-                     ", %n: index {jit.variable = \"n\", jit.bounds = [1, 8]})"
-                     " -> (" +
-                     type + ", " + type + ", " + type + ") {\n";
-  for (unsigned i = 0; i < numBuffers; ++i) {
-    std::string name = "%b" + std::to_string(i);
-    text += name + " = jit.alloc : " + type + "\n";
-    text += name + "_low = jit.subbuffer " + name + "[0] : " + type + " -> " +
-            half + "\n" + name + "_high = jit.subbuffer " + name +
-            "[16] : " + type + " -> " + half + "\n";
+class RandomScheduleTest : public ExecutorTest {
+protected:
+  RandomScheduleTest() : others(makeDevices()) {
+    bump["bump"] = [](const rt::CustomArgs &args) {
+      auto address = args.buffers[0].hostAddress();
+      if (address.isError())
+        return address.status();
+      for (int i = 0; i < 8; ++i)
+        static_cast<float *>(*address)[i] += 1;
+      return rt::Status::success();
+    };
   }
-  std::vector<std::string> written = {"%x"};
-  auto buffer = [&](unsigned i) { return "%b" + std::to_string(i); };
-  for (unsigned i = 0; i < numItems || written.size() < 4; ++i) {
-    std::string to = buffer(pick(numBuffers));
-    std::string from = written[pick(unsigned(written.size()))];
-    bool isKnown = llvm::is_contained(written, to);
-    unsigned kind = pick(4);
-    if (kind == 0 && isKnown && from != "%x" && from != to) {
-      text += "jit.copy " + from + "_low to " + to + "_high : " + half + ", " +
-              half + "\n";
-      continue;
-    }
-    if (kind == 1 && from != to)
-      text +=
-          "jit.copy " + from + " to " + to + " : " + type + ", " + type + "\n";
-    else
-      text += "jit.launch @add outs(" + to + ") ins(" + from +
-              ") vars(%n) : (" + type + "), (" + type + ")\n";
-    if (!isKnown)
-      written.push_back(to);
-  }
-  std::string results;
-  for (unsigned i = 0; i < 3; ++i)
-    results += (i ? ", " : "") + written[1 + i];
-  return text + "jit.return " + results + " : " + type + ", " + type + ", " +
-         type + "\n}";
-}
 
-// Tests random schedules: plans and launch graphs change no result. The plan
-// and the events are proven on the way.
-TEST_F(ExecutorTest, RandomSchedules) {
-  rt::DeviceOptions poisoned;
-  poisoned.poison = true;
-  poisoned.threads = 2;
-  rt::DeviceRegistry others(poisoned);
-  for (unsigned seed = 0; seed < 60; ++seed) {
-    std::string text = makeRandomProgram(seed);
+  static rt::DeviceOptions makeDevices() {
+    rt::DeviceOptions options;
+    options.poison = true;
+    options.threads = 2;
+    return options;
+  }
+
+  static unsigned fromEnvironment(const char *name, unsigned otherwise) {
+    const char *text = std::getenv(name);
+    return text ? unsigned(std::strtoul(text, nullptr, 10)) : otherwise;
+  }
+
+  /// Ways to run: plainly; planned; planned densely, in batches; pruned,
+  /// unplanned; planned, with native graphs.
+  enum Way { Plain, Levels, Dense, Pruned, Native, NumWays };
+
+  LogicalResult prepare(ModuleOp module, Way way, unsigned seed) {
+    PassManager pm(&context);
+    if (way == Pruned)
+      pm.addPass(jit::createPrune());
+    if (way == Levels || way == Dense || way == Native) {
+      jit::PlanMemoryOptions plan;
+      plan.lifetimes = way == Dense ? "list" : "levels";
+      pm.addPass(jit::createPlanMemory(plan));
+      pm.addPass(jit::createVerifyPlan());
+    }
+    if (way != Plain) {
+      jit::BatchGraphsOptions batch;
+      batch.batchSize = seed % 3 ? 4 : 0;
+      pm.addPass(jit::createBatchGraphs(batch));
+      pm.addPass(jit::createInferDependencies());
+      pm.addPass(jit::createVerifyHazards());
+      if (way != Pruned)
+        pm.addPass(jit::createVerifyPlan());
+    }
+    return pm.run(module);
+  }
+
+  std::vector<std::vector<float>> runTwice(rt::Executable &executable,
+                                           const std::string &text) {
+    std::vector<std::vector<float>> got;
+    for (int64_t n : {2, 5}) {
+      std::vector<float> values = {1, 2, 3, 4, 5, 6, 7, float(n)};
+      rt::Buffer input = *rt::Buffer::create(*others.get("cpu"), 32);
+      EXPECT_TRUE(input.copyIn(values.data()).isOk());
+      rt::RunOptions options;
+      options.poison = true;
+      auto results = executable.run({input}, {n}, options);
+      EXPECT_TRUE(results.isOk()) << results.message() << text;
+      if (results.isOk())
+        for (const rt::Buffer &result : *results)
+          got.push_back(read(result));
+    }
+    return got;
+  }
+
+  /// Removes each event that an item waits for, one at a time: the verifier
+  /// must see it.
+  void removeEdges(ModuleOp module, const std::string &text) {
+    SmallVector<Operation *> items;
+    module.walk([&](Operation *op) {
+      if (isa<jit::LaunchOp, jit::CopyOp>(op) &&
+          isa<jit::GraphOp>(op->getParentOp()))
+        items.push_back(op);
+    });
+    for (Operation *item : items)
+      for (OpOperand &operand : item->getOpOperands()) {
+        if (!isa<jit::EventType>(operand.get().getType()))
+          continue;
+        // An event of the item's own would be none; so one operand moves to
+        // another event that it waits for, or goes.
+        OwningOpRef<ModuleOp> copy = module.clone();
+        SmallVector<Operation *> copies;
+        copy->walk([&](Operation *op) {
+          if (isa<jit::LaunchOp, jit::CopyOp>(op) &&
+              isa<jit::GraphOp>(op->getParentOp()))
+            copies.push_back(op);
+        });
+        Operation *changed =
+            copies[size_t(llvm::find(items, item) - items.begin())];
+        unsigned number = operand.getOperandNumber();
+        if (auto launch = dyn_cast<jit::LaunchOp>(changed))
+          launch.getAfterMutable().erase(
+              number - launch.getAfter().getBeginOperandIndex());
+        else
+          changed->eraseOperand(number);
+        PassManager pm(&context);
+        pm.addPass(jit::createVerifyHazards());
+        EXPECT_TRUE(failed(pm.run(*copy))) << text;
+        ++removedEdges;
+      }
+  }
+
+  rt::DeviceRegistry others;
+  llvm::StringMap<std::function<rt::Status(const rt::CustomArgs &)>> bump;
+  unsigned removedEdges = 0;
+};
+
+// Tests random schedules: plans and launch graphs change no result, and no
+// event is superfluous.
+TEST_F(RandomScheduleTest, PlansAndGraphsChangeNothing) {
+  unsigned count = fromEnvironment("TINYGRAD_RANDOM_SCHEDULES", 200);
+  unsigned firstSeed = fromEnvironment("TINYGRAD_FIRST_SEED", 0);
+  for (unsigned seed = firstSeed; seed < firstSeed + count; ++seed) {
+    std::string text = RandomSchedule(seed).write();
     std::vector<std::vector<float>> expected;
-    for (int way = 0; way < 4; ++way) {
+    for (int way = Plain; way < NumWays; ++way) {
+      // Compiling graphs takes longer than all the rest.
+      if (way == Native && seed % 16 != 0)
+        continue;
       OwningOpRef<ModuleOp> module = parse(text);
       ASSERT_TRUE(module) << messages << text;
-      PassManager pm(&context);
-      if (way == 1 || way == 2) {
-        jit::PlanMemoryOptions plan;
-        plan.lifetimes = way == 1 ? "levels" : "list";
-        pm.addPass(jit::createPlanMemory(plan));
-        pm.addPass(jit::createVerifyPlan());
-      }
-      if (way != 0) {
-        jit::BatchGraphsOptions batch;
-        batch.batchSize = seed % 3 ? 4 : 0;
-        pm.addPass(jit::createBatchGraphs(batch));
-        pm.addPass(jit::createInferDependencies());
-        pm.addPass(jit::createVerifyHazards());
-      }
-      ASSERT_TRUE(succeeded(pm.run(*module))) << messages << text;
+      ASSERT_TRUE(succeeded(prepare(*module, Way(way), seed)))
+          << messages << text;
+      if (way == Dense)
+        removeEdges(*module, text);
       ExecutorOptions options;
-      options.nativeGraphs = way != 3;
+      options.nativeGraphs = way == Native;
+      options.hostFunctions = bump;
       auto executable = createExecutable(*module, "main", others, options);
       ASSERT_TRUE(succeeded(executable)) << messages << text;
-      for (int64_t n : {2, 5}) {
-        std::vector<float> values = {1, 2, 3, 4, 5, 6, 7, float(n)};
-        rt::Buffer input = *rt::Buffer::create(*others.get("cpu"), 32);
-        ASSERT_TRUE(input.copyIn(values.data()).isOk());
-        auto results = (*executable)->run({input}, {n});
-        ASSERT_TRUE(results.isOk()) << results.message() << text;
-        for (auto [i, result] : llvm::enumerate(*results)) {
-          size_t position = (n == 2 ? 0 : 3) + i;
-          if (way == 0)
-            expected.push_back(read(result));
-          else
-            EXPECT_EQ(read(result), expected[position])
-                << "seed " << seed << ", way " << way << "\n"
-                << text;
-        }
-      }
+      std::vector<std::vector<float>> got = runTwice(**executable, text);
+      if (way == Plain)
+        expected = got;
+      ASSERT_EQ(got, expected) << "seed " << seed << ", way " << way << "\n"
+                               << text;
     }
+    messages.clear();
   }
+  EXPECT_GT(removedEdges, count);
+  RecordProperty("removed_edges", int(removedEdges));
 }
 } // namespace

@@ -275,7 +275,9 @@ TEST_F(ExecutableTest, logsEachItem) {
   ASSERT_TRUE(executable->run({makeFloats(device, {1})}, {1}).isOk());
   setLog(0, nullptr);
   ASSERT_EQ(lines.size(), 2u);
-  EXPECT_EQ(lines[0].rfind("*** add ", 0), 0u) << lines[0];
+  EXPECT_EQ(lines[0].rfind("*** CPU     ", 0), 0u) << lines[0];
+  EXPECT_NE(lines[0].find(" add "), std::string::npos) << lines[0];
+  EXPECT_NE(lines[0].find(" arg  2 mem "), std::string::npos) << lines[0];
 }
 
 TEST_F(ExecutableTest, derivedVariables) {

@@ -23,6 +23,8 @@ struct ExecutorOptions {
   /// What `jit.custom` may call, by name.
   llvm::StringMap<std::function<rt::Status(const rt::CustomArgs &)>>
       hostFunctions;
+  /// The memory of the arguments that carry `jit.held`, in their order.
+  std::vector<rt::Buffer> held;
 };
 
 /// Makes an executable of the jit.func or jit.capture called `function`, with
@@ -37,6 +39,12 @@ mlir::FailureOr<std::unique_ptr<rt::Executable>>
 createExecutable(mlir::ModuleOp module, llvm::StringRef function,
                  rt::DeviceRegistry &devices,
                  const ExecutorOptions &options = {});
+
+/// Compiles each launch graph of the CPU to object code, kept on the graph as
+/// `jit.object`, which createExecutable then loads instead of compiling it.
+/// Failures are diagnostics.
+mlir::LogicalResult compileGraphs(mlir::ModuleOp module,
+                                  const ExecutorOptions &options);
 
 } // namespace tinygrad
 

@@ -25,13 +25,14 @@ namespace tinygrad {
 
 /// The stages at which a program can be looked at.
 enum class Stage {
-  Tensor,   ///< `tg` as given.
-  Schedule, ///< `tg.kernel` regions.
-  UOp,      ///< Optimized `uop.kernel` ops and `tg.launch`.
-  Code,     ///< Kernels as loops.
-  LLVM,     ///< A kernel as LLVM IR, as text.
-  Assembly, ///< A kernel as assembly, as text.
-  JIT,      ///< `jit` functions and programs, without the bytes of objects.
+  Tensor,     ///< `tg` as given.
+  Schedule,   ///< `tg.kernel` regions.
+  UOp,        ///< Optimized `uop.kernel` ops and `tg.launch`.
+  Code,       ///< Kernels as loops.
+  LLVM,       ///< A kernel as LLVM IR, as text.
+  Assembly,   ///< A kernel as assembly, as text.
+  JIT,        ///< `jit` functions and programs, without the bytes of objects.
+  Expression, ///< Each `uop.kernel` as an expression, before Stage::UOp.
 };
 
 struct CompileOptions {
@@ -39,6 +40,7 @@ struct CompileOptions {
   std::string target = "host";
   bool optimize = true;
   bool planMemory = true;
+  bool prune = false; ///< Run once what depends on no input.
   bool graphs = true;
   unsigned batchSize = 32;
   /// Called with the module at each stage that it passes.

@@ -39,6 +39,10 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
   Option<bool> optimize{*this, "optimize",
                         llvm::cl::desc("Choose optimisations for kernels"),
                         llvm::cl::init(true)};
+  Option<bool> prune{
+      *this, "prune",
+      llvm::cl::desc("Run what depends on no input and no variable once"),
+      llvm::cl::init(false)};
   Option<bool> plan{*this, "plan",
                     llvm::cl::desc("Let intermediate buffers share an arena"),
                     llvm::cl::init(true)};

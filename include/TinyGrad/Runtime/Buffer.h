@@ -31,6 +31,8 @@ public:
   /// `bytes` of this buffer from `offset` on. A view of a view refers to the
   /// whole memory directly.
   StatusOr<Buffer> view(uint64_t offset, uint64_t bytes) const;
+  /// The whole memory that this is a view of.
+  Buffer whole() const;
 
   Status allocate() const;
   bool isAllocated() const;

@@ -37,12 +37,33 @@ void countFreed(uint64_t bytes);
 using LogCallback = std::function<void(int level, const std::string &line)>;
 
 /// Sends lines up to `level` to `callback`, one at a time; an empty callback
-/// stops the log.
-void setLog(int level, LogCallback callback);
+/// stops the log. With `isColored`, lines have the colours of a terminal.
+void setLog(int level, LogCallback callback, bool isColored = false);
+bool isLogColored();
+
+/// At level 2: what was done since the last reset, and how fast.
+void logAverages();
 
 /// Whether a line of this level would be sent: ask before making it.
 bool isLogged(int level);
 void log(int level, const std::string &line);
+
+/// One item that ran, in seconds of the steady clock.
+struct TraceEvent {
+  std::string name;
+  std::string device;
+  double start = 0;
+  double seconds = 0;
+  /// Operations and bytes by the compiler's estimate.
+  uint64_t ops = 0;
+  uint64_t bytes = 0;
+};
+using TraceCallback = std::function<void(const TraceEvent &)>;
+
+/// Sends each item that runs, one at a time; an empty callback stops it.
+void setTrace(TraceCallback callback);
+bool isTraced();
+void trace(const TraceEvent &event);
 
 } // namespace tinygrad::rt
 

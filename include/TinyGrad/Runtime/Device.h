@@ -138,6 +138,9 @@ struct DeviceOptions {
   /// Fill fresh memory with 0xFF bytes (NaN as a float, -1 as an integer), so
   /// that a read of memory that nothing wrote shows.
   bool poison = false;
+  /// Launch graphs that a null device instantiates before it refuses one, to
+  /// try what becomes of refusals; negative for no limit.
+  int64_t nullGraphs = -1;
   /// Freed memory that a device keeps for the next allocation.
   uint64_t cacheBytes = uint64_t(1) << 30;
 };
@@ -148,7 +151,7 @@ public:
   explicit DeviceRegistry(DeviceOptions options = {}) : options(options) {}
 
   /// `name` is a kind, "cpu" or "null", and optionally ":" and a number;
-  /// "cpu:0" is "cpu".
+  /// "cpu:0" is "cpu". "disk:PATH" is a file, the source or target of copies.
   StatusOr<DeviceRef> get(const std::string &name);
 
 private:
@@ -159,6 +162,7 @@ private:
 
 DeviceRef createCPUDevice(std::string name, const DeviceOptions &options);
 DeviceRef createNullDevice(std::string name, const DeviceOptions &options);
+DeviceRef createDiskDevice(std::string path);
 
 } // namespace tinygrad::rt
 

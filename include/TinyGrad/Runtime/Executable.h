@@ -54,6 +54,9 @@ struct Slot {
     Input,
     /// Content that every run finds unchanged.
     Constant,
+    /// Memory that is the same in every run and that runs may update: a weight,
+    /// the state of an optimiser.
+    Held,
     /// Memory that the executable keeps between runs.
     Arena,
     /// Memory handed to the caller: fresh in each run.
@@ -69,14 +72,15 @@ struct Slot {
   int32_t bytesVar = -1;
   uint32_t index = 0;
   uint64_t offset = 0;
-  /// Constant only.
+  /// Constant and held memory only.
   Buffer constant;
 };
 
 /// One result of a run.
 struct ResultSlot {
   uint32_t slot = 0;
-  /// The result is the updated input itself (`tg.updates`), not a copy of it.
+  /// The result is the updated input or held memory itself (`tg.updates`), not
+  /// a copy of it.
   bool isUpdatedInput = false;
 };
 
@@ -99,6 +103,8 @@ struct LaunchItem {
   int64_t extent = 1;
   int32_t extentVar = -1;
   CostVars cost;
+  /// Where it comes from in the user's program, for the log.
+  std::string source;
 };
 
 /// Copies what both slots hold: an input may be smaller than its slot.
@@ -128,6 +134,8 @@ struct GraphItem {
   std::vector<uint32_t> vars;
   /// Of all launches together.
   CostVars cost;
+  /// Nodes that a replay updates (`jit.patch`).
+  uint64_t patchedNodes = 0;
 };
 
 using Item = std::variant<LaunchItem, CopyItem, CustomItem, GraphItem>;
@@ -157,6 +165,12 @@ struct RunOptions {
   bool copyAliasedInputs = false;
   /// Fill arenas and results with 0xFF bytes before the run.
   bool poison = false;
+  /// Called after each item of the list with its number, its name and its
+  /// buffers, as they are then; an error ends the run. A graph is one item,
+  /// without buffers.
+  std::function<Status(size_t item, const std::string &name,
+                       const std::vector<Buffer> &buffers)>
+      afterItem;
 };
 
 struct ExecutableStats {
@@ -164,6 +178,8 @@ struct ExecutableStats {
   uint64_t kernels = 0;
   uint64_t graphs = 0;
   uint64_t arenaBytes = 0;
+  /// Nodes of graphs that a replay updates.
+  uint64_t patchedNodes = 0;
   /// Of a run with every variable at its upper bound.
   Estimates estimates;
 };
@@ -181,6 +197,16 @@ public:
   StatusOr<std::vector<Buffer>> run(const std::vector<Buffer> &inputs,
                                     const std::vector<int64_t> &vars = {},
                                     const RunOptions &options = {});
+
+  /// Gives up the memory of arenas and kept results, but not what the first run
+  /// made; the next run makes it anew.
+  void freeIntermediates();
+
+  /// The memory that the first run fills for all others, by slot, once it has.
+  std::vector<std::pair<uint32_t, Buffer>> onceBuffers() const;
+  /// Takes the memory that another executable's first run has filled, in the
+  /// same order, so that this one does not run those items again.
+  Status adoptOnceBuffers(const std::vector<Buffer> &buffers);
 
   /// The operations and bytes of a run with these variables.
   StatusOr<Estimates> estimate(std::vector<int64_t> vars) const;

@@ -20,13 +20,19 @@ namespace tinygrad::rt {
 /// bounds.
 struct Estimates {
   uint64_t ops = 0;
+  /// Between the memory and the processor, each element once.
   uint64_t bytes = 0;
+  /// Of all loads and stores.
+  uint64_t accessed = 0;
 };
 
 /// A kernel that a device can launch. Immutable and shared by the executables
 /// that launch it.
 struct Program {
   std::string name;
+  /// For the log, a letter for each size in the name: 'g' for an axis of the
+  /// outputs, 'r' for one that is reduced.
+  std::string axes;
   /// The entry on the CPU; null on the null device.
   TgrtKernelFn entry = nullptr;
   /// Scratch bytes each thread needs, aligned to `scratchAlignment`, a power of

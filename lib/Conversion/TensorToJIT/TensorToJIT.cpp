@@ -17,6 +17,7 @@
 #include "TinyGrad/Dialect/Tensor/IR/State.h"
 #include "TinyGrad/Dialect/Tensor/IR/SymbolicShapes.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/UOp/Analysis/InPlace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -279,10 +280,17 @@ private:
     }
     for (Value variable : op.getVariables())
       vars.push_back(mapping.lookup(variable));
-    jit::LaunchOp::create(builder, op.getLoc(), /*event=*/Type(),
-                          op.getKernelAttr(), outs, ins, vars,
-                          /*grid=*/ValueRange(), /*block=*/ValueRange(),
-                          /*after=*/ValueRange());
+    auto launch = jit::LaunchOp::create(
+        builder, op.getLoc(), /*event=*/Type(), op.getKernelAttr(), outs, ins,
+        vars, /*grid=*/ValueRange(), /*block=*/ValueRange(),
+        /*after=*/ValueRange());
+    if (auto uopKernel = dyn_cast<uop::KernelOp>(kernel.getOperation())) {
+      SmallVector<Attribute> pairs;
+      for (unsigned input : uop::findInPlaceInputs(uopKernel))
+        pairs.push_back(builder.getDenseI64ArrayAttr({0, int64_t(input)}));
+      if (!pairs.empty())
+        launch->setAttr("jit.in_place", builder.getArrayAttr(pairs));
+    }
     return success();
   }
 

@@ -29,7 +29,8 @@ public:
 
 class NullDevice : public Device {
 public:
-  explicit NullDevice(std::string name) : Device(std::move(name)) {}
+  NullDevice(std::string name, int64_t graphLimit)
+      : Device(std::move(name)), graphLimit(graphLimit) {}
 
   /// Hands out distinct handles, as far apart as the memory would be.
   StatusOr<void *> allocate(uint64_t bytes) override {
@@ -62,17 +63,23 @@ public:
 
   bool supportsGraph() const override { return true; }
   StatusOr<std::unique_ptr<Graph>> instantiateGraph(GraphDescription) override {
-    return guarded([]() -> StatusOr<std::unique_ptr<Graph>> {
+    return guarded([&]() -> StatusOr<std::unique_ptr<Graph>> {
+      if (graphLimit >= 0 && graphs.fetch_add(1) >= graphLimit)
+        return makeError("device '", name(), "' holds no more than ",
+                         graphLimit, " launch graphs");
       return std::unique_ptr<Graph>(new NullGraph());
     });
   }
 
 private:
   std::atomic<uint64_t> next{deviceAlignment};
+  /// Graphs before the first refusal; negative for no limit.
+  int64_t graphLimit;
+  std::atomic<int64_t> graphs{0};
 };
 } // namespace
 
 DeviceRef tinygrad::rt::createNullDevice(std::string name,
-                                         const DeviceOptions &) {
-  return std::make_shared<NullDevice>(std::move(name));
+                                         const DeviceOptions &options) {
+  return std::make_shared<NullDevice>(std::move(name), options.nullGraphs);
 }

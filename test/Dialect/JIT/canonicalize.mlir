@@ -31,6 +31,22 @@ jit.func @no_whole(%x: !jit.buffer<64xf32>) -> !jit.buffer<64xi32> {
   jit.return %0 : !jit.buffer<64xi32>
 }
 
+// Tests that a view of a view of an arena belongs to the same tenant, and that
+// the only tenant of an arena stays a view of it.
+
+// CHECK-LABEL: jit.func @tenant(
+jit.func @tenant() {
+  // CHECK-NEXT: %[[ARENA:.*]] = jit.alloc arena
+  // CHECK-NEXT: %[[A:.*]] = jit.subbuffer %[[ARENA]][0] tenant 3 :
+  // CHECK-NEXT: %[[HALF:.*]] = jit.subbuffer %[[ARENA]][32] tenant 3 :
+  // CHECK-NEXT: jit.custom "f" outs(%[[A]], %[[HALF]])
+  %arena = jit.alloc arena : !jit.buffer<64xi8>
+  %a = jit.subbuffer %arena[0] tenant 3 : !jit.buffer<64xi8> -> !jit.buffer<64xi8>
+  %half = jit.subbuffer %a[32] : !jit.buffer<64xi8> -> !jit.buffer<32xi8>
+  jit.custom "f" outs(%a, %half) : (!jit.buffer<64xi8>, !jit.buffer<32xi8>), ()
+  jit.return
+}
+
 // Tests that an unused buffer goes, and that a written one stays.
 
 // CHECK-LABEL: jit.func @unused(

@@ -382,3 +382,37 @@ jit.func @f() {
   jit.graph device("cpu") patches [#jit.patch<variable node 0 slot 0 source 0>] {
   }
 }
+
+// -----
+
+jit.func @f(%x: !jit.buffer<4xf32>) {
+  // expected-error@+1 {{expected launches and copies only}}
+  jit.once {
+    // expected-note@+1 {{this is a jit.custom}}
+    jit.custom "f" outs(%x) : (!jit.buffer<4xf32>), ()
+  }
+}
+
+// -----
+
+uop.kernel private @k(%out: memref<8xf32> {uop.output}, %in: memref<8xf32>) {
+}
+jit.func @f(%x: !jit.buffer<8xf32>, %y: !jit.buffer<8xf32>) {
+  // expected-error@+1 {{expected pairs of an output and an input as 'jit.in_place', but got [array<i64: 0, 0>]}}
+  jit.launch @k outs(%y) ins(%x) {jit.in_place = [array<i64: 0, 0>]} : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
+}
+
+// -----
+
+// expected-error@+1 {{expected an array of strides as 'jit.strides' of argument 0, but got 2 : i64}}
+jit.capture @f(%x: !jit.buffer<4xf32> {jit.name = "x", jit.dtype = f32, jit.shape = [4],
+    jit.strides = 2, jit.device = "cpu", jit.view = 0 : i64}) {
+  jit.return
+}
+
+// -----
+
+// expected-error@+1 {{expected a unit attribute as 'jit.held' of argument 0, but got 1 : i64}}
+jit.capture @f(%x: !jit.buffer<4xf32> {jit.held = 1}) {
+  jit.return
+}

@@ -91,3 +91,28 @@ jit.func @compiled(%x: !jit.buffer<8xf8E5M2>, %n: index {jit.variable = "n", jit
   jit.launch @k0 outs(%y) ins(%x) vars(%n) : (!jit.buffer<8xui32>), (!jit.buffer<8xf8E5M2>)
   jit.return %y : !jit.buffer<8xui32>
 }
+
+// Tests items that run once, a view of a tenant, and a launch that may write in
+// place.
+
+// CHECK-LABEL: jit.capture @held(
+// CHECK-SAME: {jit.held}, %{{.*}}: !jit.buffer<8xf32> {{.*}}jit.strides = array<i64: 2, 1>
+jit.capture @held(%w: !jit.buffer<8xf32> {jit.held}, %x: !jit.buffer<8xf32> {jit.name = "x",
+    jit.dtype = f32, jit.shape = [4, 2], jit.strides = array<i64: 2, 1>, jit.device = "cpu",
+    jit.view = 0 : i64}) {
+  %p = jit.alloc : !jit.buffer<8xf32>
+  %arena = jit.alloc arena : !jit.buffer<32xi8>
+  // CHECK: jit.subbuffer %{{.*}}[0] tenant 1 :
+  %a = jit.subbuffer %arena[0] tenant 1 : !jit.buffer<32xi8> -> !jit.buffer<8xf32>
+  // CHECK: jit.once {
+  // CHECK-NEXT: jit.copy
+  // CHECK-NEXT: }
+  jit.once {
+    jit.copy %w to %p : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+  }
+  // CHECK: jit.launch @plain outs(%{{.*}}) ins(%{{.*}}) {jit.in_place = [array<i64: 0, 1>]}
+  jit.launch @plain outs(%a) ins(%p) {jit.in_place = [array<i64: 0, 1>]} : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
+  jit.return
+}
+uop.kernel private @plain(%out: memref<8xf32> {uop.output}, %in: memref<8xf32>) {
+}

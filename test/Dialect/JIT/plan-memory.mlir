@@ -11,10 +11,11 @@ uop.kernel private @join(%out: memref<32xf32> {uop.output}, %a: memref<32xf32>, 
 
 // REMARK: 3 buffers in 256 bytes of cpu; at least 256 are in use at one time
 // CHECK-LABEL: jit.func @chain(
-// CHECK-SAME: attributes {jit.arena_bound_bytes = 256 : i64, jit.arena_bytes = 256 : i64}
+// CHECK-SAME: attributes {jit.arena_bound_bytes = 256 : i64, jit.arena_bytes = 256 : i64,
+// CHECK-SAME: jit.planned_buffers = 3 : i64, jit.unplanned_bytes = 384 : i64}
 jit.func @chain(%x: !jit.buffer<32xf32>) -> !jit.buffer<32xf32> {
   // CHECK: %[[ARENA:.*]] = jit.alloc arena : !jit.buffer<256xi8>
-  // CHECK: %[[A:.*]] = jit.subbuffer %[[ARENA]][0] : !jit.buffer<256xi8> -> !jit.buffer<32xf32>
+  // CHECK: %[[A:.*]] = jit.subbuffer %[[ARENA]][0] tenant 0 : !jit.buffer<256xi8> -> !jit.buffer<32xf32>
   // CHECK: %[[B:.*]] = jit.subbuffer %[[ARENA]][128]
   // CHECK: %[[C:.*]] = jit.subbuffer %[[ARENA]][0]
   %a = jit.alloc : !jit.buffer<32xf32>
@@ -60,9 +61,9 @@ jit.func @branches(%x: !jit.buffer<32xf32>) -> !jit.buffer<32xf32> {
 jit.func @gaps(%x: !jit.buffer<256xi8>) {
   %big = jit.alloc : !jit.buffer<1024xi8>
   %small = jit.alloc : !jit.buffer<4xi8>
-  // CHECK: jit.subbuffer %{{.*}}[0] : !jit.buffer<1092xi8> -> !jit.buffer<1024xi8>
-  // CHECK: jit.subbuffer %{{.*}}[1088] : !jit.buffer<1092xi8> -> !jit.buffer<4xi8>
-  // CHECK: jit.subbuffer %{{.*}}[1024] : !jit.buffer<1092xi8> -> !jit.buffer<64xi8>
+  // CHECK: jit.subbuffer %{{.*}}[0] tenant 0 : !jit.buffer<1092xi8> -> !jit.buffer<1024xi8>
+  // CHECK: jit.subbuffer %{{.*}}[1088] tenant {{.*}} : !jit.buffer<1092xi8> -> !jit.buffer<4xi8>
+  // CHECK: jit.subbuffer %{{.*}}[1024] tenant {{.*}} : !jit.buffer<1092xi8> -> !jit.buffer<64xi8>
   %middle = jit.alloc : !jit.buffer<64xi8>
   jit.custom "f" outs(%big, %small, %middle) : (!jit.buffer<1024xi8>, !jit.buffer<4xi8>, !jit.buffer<64xi8>), ()
   jit.return

@@ -27,10 +27,16 @@ unsigned Dependencies::getNumLevels() const {
 }
 
 Dependencies Dependencies::fromAccesses(ArrayRef<Operation *> items) {
-  Dependencies result(items);
-  std::vector<SmallVector<Access>> accesses;
+  SmallVector<SmallVector<Access>> accesses;
   for (Operation *item : items)
     accesses.push_back(getAccesses(item));
+  return fromAccesses(items, accesses);
+}
+
+Dependencies
+Dependencies::fromAccesses(ArrayRef<Operation *> items,
+                           ArrayRef<SmallVector<Access>> accesses) {
+  Dependencies result(items);
   for (unsigned to = 0; to < items.size(); ++to) {
     // From the nearest back: an edge that a later predecessor implies is known
     // to be implied when its turn comes.

@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/JIT/Analysis/MemoryPlan.h"
+#include "TinyGrad/Dialect/JIT/Analysis/Tenants.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <random>
 
 using namespace mlir;
 using namespace tinygrad::jit;
@@ -107,35 +110,59 @@ static int64_t placeInOrder(ArrayRef<PlannedBuffer *> order, bool byLevel) {
   return total;
 }
 
-/// Tries the orders that do well for different shapes of programs and keeps the
-/// offsets of the best.
+/// An order of the buffers by `key`, then large ones first.
+template <typename Key>
+static SmallVector<PlannedBuffer *> sortBuffers(ArenaPlan &arena, Key key) {
+  SmallVector<PlannedBuffer *> order;
+  for (PlannedBuffer &buffer : arena.buffers)
+    order.push_back(&buffer);
+  llvm::stable_sort(order, [&](PlannedBuffer *a, PlannedBuffer *b) {
+    return std::make_pair(key(*a), -a->bytes) <
+           std::make_pair(key(*b), -b->bytes);
+  });
+  return order;
+}
+
+/// Tries the orders that do well for different shapes of programs, then random
+/// changes of the best, until the bound is reached; keeps the best offsets.
 static void placeBuffers(ArenaPlan &arena, bool byLevel) {
-  auto duration = [](const PlannedBuffer &buffer) {
-    return int64_t(buffer.lifetime.lastItem - buffer.lifetime.firstItem) + 1;
-  };
-  using Key = std::function<int64_t(const PlannedBuffer &)>;
-  const Key keys[] = {
-      [](const PlannedBuffer &buffer) { return -buffer.bytes; },
-      [&](const PlannedBuffer &buffer) { return -duration(buffer); },
-      [](const PlannedBuffer &buffer) {
-        return int64_t(buffer.lifetime.firstItem);
-      }};
+  SmallVector<PlannedBuffer *> bestOrder;
   SmallVector<int64_t> bestOffsets;
-  for (const Key &key : keys) {
-    SmallVector<PlannedBuffer *> order;
-    for (PlannedBuffer &buffer : arena.buffers)
-      order.push_back(&buffer);
-    llvm::stable_sort(order, [&](PlannedBuffer *a, PlannedBuffer *b) {
-      return std::make_pair(key(*a), -a->bytes) <
-             std::make_pair(key(*b), -b->bytes);
-    });
+  auto attempt = [&](SmallVector<PlannedBuffer *> order) {
     int64_t bytes = placeInOrder(order, byLevel);
-    if (!bestOffsets.empty() && bytes >= arena.bytes)
-      continue;
+    if (!bestOrder.empty() && bytes >= arena.bytes)
+      return;
     arena.bytes = bytes;
+    bestOrder = std::move(order);
     bestOffsets.clear();
     for (PlannedBuffer &buffer : arena.buffers)
       bestOffsets.push_back(buffer.offset);
+  };
+  using Buffer = const PlannedBuffer &;
+  attempt(sortBuffers(arena, [](Buffer buffer) { return -buffer.bytes; }));
+  attempt(sortBuffers(arena, [](Buffer buffer) {
+    return -(int64_t(buffer.lifetime.lastItem) - buffer.lifetime.firstItem);
+  }));
+  attempt(sortBuffers(
+      arena, [](Buffer buffer) { return int64_t(buffer.lifetime.firstItem); }));
+  attempt(sortBuffers(arena, [](Buffer buffer) {
+    return -buffer.bytes *
+           (int64_t(buffer.lifetime.lastItem) - buffer.lifetime.firstItem + 1);
+  }));
+  // An attempt takes about the square of the buffers.
+  size_t size = arena.buffers.size();
+  size_t attempts =
+      size < 3 ? 0 : std::min<size_t>(500, 20000000 / (size * size));
+  std::minstd_rand random(1);
+  for (size_t i = 0; i < attempts && arena.bytes > arena.boundBytes; ++i) {
+    SmallVector<PlannedBuffer *> order = bestOrder;
+    for (size_t swap = 0; swap <= i % 3; ++swap) {
+      // Bring one buffer forward.
+      size_t from = random() % size, to = random() % (from + 1);
+      std::rotate(order.begin() + to, order.begin() + from,
+                  order.begin() + from + 1);
+    }
+    attempt(std::move(order));
   }
   for (auto [buffer, offset] : llvm::zip_equal(arena.buffers, bestOffsets))
     buffer.offset = offset;
@@ -157,45 +184,138 @@ static int64_t largestSum(ArrayRef<PlannedBuffer> buffers,
   return largest;
 }
 
-FailureOr<SmallVector<ArenaPlan>> tinygrad::jit::planMemory(Block &function,
-                                                            bool byLevel) {
+//===----------------------------------------------------------------------===//
+// Buffers in the place of others
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Finds which allocations follow each other in one place.
+class InPlaceChains {
+public:
+  InPlaceChains(const Dependencies &order, bool byLevel)
+      : order(order), byLevel(byLevel) {
+    for (auto [i, item] : llvm::enumerate(order.getItems()))
+      for (const Access &access : getAccesses(item))
+        users[access.range.memory].push_back(unsigned(i));
+  }
+
+  /// The buffer of `isPlanned` that `output` may take the place of, or null.
+  template <typename IsPlanned>
+  Value findPlace(Value output, IsPlanned isPlanned) {
+    auto first = users.find(output);
+    if (first == users.end())
+      return {};
+    unsigned number = first->second.front();
+    auto launch = dyn_cast<LaunchOp>(order.getItems()[number]);
+    if (!launch || !llvm::is_contained(launch.getOuts(), output))
+      return {};
+    for (Value input : launch.getIns())
+      if (isPlanned(input) && !taken.contains(input) &&
+          getBytes(input) == getBytes(output) &&
+          isInPlace(launch, output, input) && diesAt(input, number)) {
+        taken.insert(input);
+        return input;
+      }
+    return {};
+  }
+
+private:
+  static int64_t getBytes(Value buffer) {
+    return cast<BufferType>(buffer.getType()).getBytes();
+  }
+
+  /// Whether all other items that touch `buffer` are done before this one, in
+  /// any order in which they may run.
+  bool diesAt(Value buffer, unsigned number) {
+    return llvm::all_of(users[buffer], [&](unsigned user) {
+      return user == number ||
+             (user < number &&
+              (!byLevel || order.getLevel(user) < order.getLevel(number)));
+    });
+  }
+
+  const Dependencies &order;
+  bool byLevel;
+  llvm::DenseMap<Value, SmallVector<unsigned>> users;
+  llvm::DenseSet<Value> taken;
+};
+} // namespace
+
+static Lifetime unite(const Lifetime &a, const Lifetime &b) {
+  return {std::min(a.firstItem, b.firstItem), std::max(a.lastItem, b.lastItem),
+          std::min(a.firstLevel, b.firstLevel),
+          std::max(a.lastLevel, b.lastLevel)};
+}
+
+FailureOr<SmallVector<ArenaPlan>>
+tinygrad::jit::planMemory(Block &function, const PlanOptions &options) {
   SmallVector<Operation *> items = collectItems(function);
-  llvm::DenseMap<Value, Lifetime> lifetimes =
-      computeLifetimes(Dependencies::fromAccesses(items));
+  Dependencies order = Dependencies::fromAccesses(items);
+  llvm::DenseMap<Value, Lifetime> lifetimes = computeLifetimes(order);
   llvm::DenseSet<Value> returned = findReturned(function);
   llvm::DenseSet<Value> transferred = findTransferred(items);
+  InPlaceChains chains(order, options.byLevel);
 
   llvm::MapVector<std::pair<StringRef, bool>, ArenaPlan,
                   std::map<std::pair<StringRef, bool>, unsigned>>
       arenas;
+  /// Where each buffer is planned: its arena and the number in it.
+  llvm::DenseMap<Value, std::pair<ArenaPlan *, size_t>> places;
+  SmallVector<AllocOp> planned;
   int64_t total = 0;
   for (auto alloc : function.getOps<AllocOp>()) {
     Value buffer = alloc.getBuffer();
-    auto lifetime = lifetimes.find(buffer);
     if (alloc.getArena() || returned.contains(buffer) ||
-        lifetime == lifetimes.end() || !isTouchedByItemsOnly(buffer, function))
+        !lifetimes.contains(buffer) || !isTouchedByItemsOnly(buffer, function))
       continue;
     BufferType type = alloc.getBuffer().getType();
     // No plan needs more than all buffers behind each other.
     if (llvm::AddOverflow(total, type.getBytes(), total) ||
         llvm::AddOverflow(total, arenaAlignment, total))
       return failure();
+    planned.push_back(alloc);
+    arenas[{type.getDevice().getValue(), transferred.contains(buffer)}];
+  }
+  // In the order of their first items, so that an input comes before the output
+  // that takes its place.
+  llvm::stable_sort(planned, [&](AllocOp a, AllocOp b) {
+    return lifetimes[a.getBuffer()].firstItem <
+           lifetimes[b.getBuffer()].firstItem;
+  });
+  for (AllocOp alloc : planned) {
+    Value buffer = alloc.getBuffer();
+    BufferType type = alloc.getBuffer().getType();
+    const Lifetime &lifetime = lifetimes[buffer];
     bool isTransferred = transferred.contains(buffer);
     ArenaPlan &arena = arenas[{type.getDevice().getValue(), isTransferred}];
+    auto isInArena = [&](Value other) {
+      auto place = places.find(other);
+      return place != places.end() && place->second.first == &arena;
+    };
+    Value before =
+        options.inPlace ? chains.findPlace(buffer, isInArena) : Value();
+    if (before) {
+      PlannedBuffer &chain = arena.buffers[places[before].second];
+      chain.buffers.push_back(buffer);
+      chain.lifetime = unite(chain.lifetime, lifetime);
+      places[buffer] = places[before];
+      continue;
+    }
     arena.device = type.getDevice().str();
     arena.isTransferLane = isTransferred;
-    arena.buffers.push_back({buffer, type.getBytes(), lifetime->second, 0});
+    places[buffer] = {&arena, arena.buffers.size()};
+    arena.buffers.push_back({{buffer}, type.getBytes(), lifetime, 0});
   }
 
   SmallVector<ArenaPlan> result;
   for (auto &[key, arena] : arenas) {
-    placeBuffers(arena, byLevel);
     arena.boundBytes =
         largestSum(arena.buffers, &Lifetime::firstItem, &Lifetime::lastItem);
-    if (byLevel)
+    if (options.byLevel)
       arena.boundBytes = std::max(
           arena.boundBytes, largestSum(arena.buffers, &Lifetime::firstLevel,
                                        &Lifetime::lastLevel));
+    placeBuffers(arena, options.byLevel);
     result.push_back(std::move(arena));
   }
   return result;

@@ -103,7 +103,7 @@ LogicalResult CaptureOp::verify() {
     return failure();
   for (auto [i, type] : llvm::enumerate(getArgumentTypes())) {
     auto buffer = dyn_cast<BufferType>(type);
-    if (!buffer)
+    if (!buffer || getArgAttr(i, "jit.held"))
       continue;
     for (StringRef guard :
          {"jit.name", "jit.dtype", "jit.shape", "jit.device", "jit.view"})

@@ -338,3 +338,15 @@ LogicalResult GraphOp::verify() {
                            << patch;
   return success();
 }
+
+LogicalResult OnceOp::verify() {
+  for (Operation &item : getBody().front()) {
+    if (isa<LaunchOp, CopyOp>(item))
+      continue;
+    InFlightDiagnostic diag = emitOpError()
+                              << "expected launches and copies only";
+    diag.attachNote(item.getLoc()) << "this is a " << item.getName();
+    return diag;
+  }
+  return success();
+}

@@ -163,7 +163,39 @@ static std::string describeProblem(FunctionOpInterface function,
     auto offset = dyn_cast<IntegerAttr>(value);
     return offset && offset.getInt() >= 0 ? "" : "a byte offset";
   }
+  if (isCapture && name == "jit.strides")
+    return isa<DenseI64ArrayAttr>(value) ? "" : "an array of strides";
+  if (isCapture && name == "jit.held")
+    return isa<UnitAttr>(value) ? "" : "a unit attribute";
   return "no such attribute";
+}
+
+/// `jit.in_place` of a launch: pairs of an output and an input, by position
+/// among its buffers.
+static LogicalResult verifyInPlace(LaunchOp launch, Attribute attr) {
+  auto pairs = dyn_cast<ArrayAttr>(attr);
+  size_t numOuts = launch.getOuts().size();
+  size_t numBuffers = numOuts + launch.getIns().size();
+  bool isValid = pairs && llvm::all_of(pairs, [&](Attribute pair) {
+                   auto positions = dyn_cast<DenseI64ArrayAttr>(pair);
+                   return positions && positions.size() == 2 &&
+                          positions[0] >= 0 && size_t(positions[0]) < numOuts &&
+                          positions[1] >= int64_t(numOuts) &&
+                          size_t(positions[1]) < numBuffers;
+                 });
+  if (isValid)
+    return success();
+  return launch.emitOpError()
+         << "expected pairs of an output and an input as 'jit.in_place', but "
+         << "got " << attr;
+}
+
+LogicalResult JITDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attr) {
+  auto launch = dyn_cast<LaunchOp>(op);
+  if (launch && attr.getName() == "jit.in_place")
+    return verifyInPlace(launch, attr.getValue());
+  return success();
 }
 
 LogicalResult JITDialect::verifyRegionArgAttribute(Operation *op,

@@ -47,6 +47,9 @@ LogicalResult SubBufferOp::verify() {
 
 /// The whole of a buffer is the buffer.
 OpFoldResult SubBufferOp::fold(FoldAdaptor) {
+  // The only tenant of an arena still says so.
+  if (getTenantAttr())
+    return {};
   if (getOffset() == 0 && getBase().getType() == getBuffer().getType())
     return getBase();
   return {};
@@ -66,6 +69,8 @@ struct CollapseView : OpRewritePattern<SubBufferOp> {
     rewriter.modifyOpInPlace(op, [&] {
       op.getBaseMutable().assign(outer.getBase());
       op.setOffset(offset);
+      if (outer.getTenantAttr())
+        op.setTenantAttr(outer.getTenantAttr());
     });
     return success();
   }

@@ -11,6 +11,7 @@
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -85,31 +86,74 @@ void hoistDefinitions(Block &block) {
   }
 }
 
-/// What a replay updates: the arguments of the function that the nodes use.
-ArrayAttr makePatches(GraphOp graph) {
-  SmallVector<Attribute> patches;
-  auto add = [&](PatchKind kind, size_t node, size_t slot, Value source) {
-    if (auto argument = dyn_cast<BlockArgument>(source))
-      patches.push_back(PatchAttr::get(graph.getContext(), kind, int64_t(node),
-                                       int64_t(slot), argument.getArgNumber()));
-  };
-  for (auto [node, item] : llvm::enumerate(graph.getBody().front())) {
-    size_t slot = 0;
-    for (Value operand : item.getOperands())
+/// The arguments of the function that an index is computed from; none if it is
+/// a constant.
+void findSources(Value index, llvm::SmallSetVector<unsigned, 2> &sources) {
+  if (auto argument = dyn_cast<BlockArgument>(index)) {
+    sources.insert(argument.getArgNumber());
+    return;
+  }
+  for (Value operand : index.getDefiningOp()->getOperands())
+    findSources(operand, sources);
+}
+
+/// Lists what a replay updates in the nodes of a graph: the memory of arguments
+/// and of results, and what is computed from variables.
+class PatchTable {
+public:
+  explicit PatchTable(GraphOp graph) : context(graph.getContext()) {
+    auto *terminator = graph->getBlock()->getTerminator();
+    for (auto [i, buffer] : llvm::enumerate(terminator->getOperands()))
+      results.try_emplace(getByteRange(buffer).memory, int64_t(i));
+    for (auto [node, item] : llvm::enumerate(graph.getBody().front()))
+      addNode(int64_t(node), &item);
+  }
+
+  ArrayAttr get() const { return ArrayAttr::get(context, patches); }
+
+private:
+  void add(PatchKind kind, int64_t node, int64_t slot, int64_t source) {
+    patches.push_back(PatchAttr::get(context, kind, node, slot, source));
+  }
+
+  void addNode(int64_t node, Operation *item) {
+    int64_t slot = 0;
+    for (Value operand : item->getOperands())
       if (isa<BufferType>(operand.getType()))
-        add(PatchKind::Buffer, node, slot++, getByteRange(operand).memory);
+        addBuffer(node, slot++, getByteRange(operand).memory);
     auto launch = dyn_cast<LaunchOp>(item);
     if (!launch)
-      continue;
+      return;
     for (auto [i, value] : llvm::enumerate(launch.getVars()))
-      add(PatchKind::Variable, node, i, value);
+      addIndex(PatchKind::Variable, node, int64_t(i), value);
     SmallVector<Value> dims(launch.getGrid());
     llvm::append_range(dims, launch.getBlock());
     for (auto [i, value] : llvm::enumerate(dims))
-      add(PatchKind::Dim, node, i, value);
+      addIndex(PatchKind::Dim, node, int64_t(i), value);
   }
-  return ArrayAttr::get(graph.getContext(), patches);
-}
+
+  void addBuffer(int64_t node, int64_t slot, Value memory) {
+    if (auto argument = dyn_cast<BlockArgument>(memory)) {
+      auto function =
+          cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+      if (!function.getArgAttr(argument.getArgNumber(), "jit.held"))
+        add(PatchKind::Buffer, node, slot, argument.getArgNumber());
+    } else if (auto result = results.find(memory); result != results.end()) {
+      add(PatchKind::Result, node, slot, result->second);
+    }
+  }
+
+  void addIndex(PatchKind kind, int64_t node, int64_t slot, Value value) {
+    llvm::SmallSetVector<unsigned, 2> sources;
+    findSources(value, sources);
+    for (unsigned source : sources)
+      add(kind, node, slot, source);
+  }
+
+  MLIRContext *context;
+  llvm::DenseMap<Value, int64_t> results;
+  SmallVector<Attribute> patches;
+};
 
 struct BatchGraphs : impl::BatchGraphsBase<BatchGraphs> {
   using BatchGraphsBase::BatchGraphsBase;
@@ -165,7 +209,7 @@ struct BatchGraphs : impl::BatchGraphsBase<BatchGraphs> {
     Block &body = graph.getBody().emplaceBlock();
     for (Operation *item : batch)
       item->moveBefore(&body, body.end());
-    if (ArrayAttr patches = makePatches(graph); !patches.empty())
+    if (ArrayAttr patches = PatchTable(graph).get(); !patches.empty())
       graph.setPatchesAttr(patches);
     remark::passed(first->getLoc(), remark::RemarkOpts::name("graph").category(
                                         "jit-batch-graphs"))

@@ -25,15 +25,18 @@ void applyPlan(Block &function, const ArenaPlan &plan) {
   auto type = BufferType::get(plan.bytes, builder.getI8Type(), plan.device);
   Location loc = function.getParentOp()->getLoc();
   auto arena = AllocOp::create(builder, loc, type, /*arena=*/true);
-  for (const PlannedBuffer &planned : plan.buffers) {
-    Operation *alloc = planned.buffer.getDefiningOp();
-    builder.setInsertionPoint(alloc);
-    auto view =
-        SubBufferOp::create(builder, alloc->getLoc(), planned.buffer.getType(),
-                            arena.getBuffer(), planned.offset);
-    alloc->getResult(0).replaceAllUsesWith(view.getBuffer());
-    alloc->erase();
-  }
+  int64_t tenant = 0;
+  for (const PlannedBuffer &planned : plan.buffers)
+    for (Value buffer : planned.buffers) {
+      Operation *alloc = buffer.getDefiningOp();
+      builder.setInsertionPoint(alloc);
+      auto view =
+          SubBufferOp::create(builder, alloc->getLoc(), buffer.getType(),
+                              arena.getBuffer(), planned.offset);
+      view.setTenant(tenant++);
+      buffer.replaceAllUsesWith(view.getBuffer());
+      alloc->erase();
+    }
 }
 
 void removeUntouched(Block &function) {
@@ -59,14 +62,22 @@ struct PlanMemory : impl::PlanMemoryBase<PlanMemory> {
   }
 
   void planFunction(FunctionOpInterface function, Block &block) {
-    int64_t bytes = 0, boundBytes = 0;
-    FailureOr<SmallVector<ArenaPlan>> plans =
-        planMemory(block, lifetimes == "levels");
+    int64_t bytes = 0, boundBytes = 0, unplannedBytes = 0, numBuffers = 0;
+    PlanOptions options;
+    options.byLevel = lifetimes == "levels";
+    options.inPlace = inPlace;
+    FailureOr<SmallVector<ArenaPlan>> plans = planMemory(block, options);
     if (failed(plans)) {
       function.emitError() << "has buffers that together exceed 63 bits";
       return signalPassFailure();
     }
     for (const ArenaPlan &plan : *plans) {
+      size_t numPlanned = 0;
+      for (const PlannedBuffer &planned : plan.buffers) {
+        numPlanned += planned.buffers.size();
+        unplannedBytes += planned.bytes * int64_t(planned.buffers.size());
+      }
+      numBuffers += int64_t(numPlanned);
       applyPlan(block, plan);
       bytes += plan.bytes;
       boundBytes += plan.boundBytes;
@@ -75,7 +86,7 @@ struct PlanMemory : impl::PlanMemoryBase<PlanMemory> {
                                               .function(function.getName()))
           << remark::add("{0} buffers in {1} bytes of {2}{3}; at least {4} are "
                          "in use at one time",
-                         plan.buffers.size(), plan.bytes, plan.device,
+                         numPlanned, plan.bytes, plan.device,
                          plan.isTransferLane ? " (transfers)" : "",
                          plan.boundBytes);
     }
@@ -84,6 +95,10 @@ struct PlanMemory : impl::PlanMemoryBase<PlanMemory> {
     function->setAttr("jit.arena_bytes", builder.getI64IntegerAttr(bytes));
     function->setAttr("jit.arena_bound_bytes",
                       builder.getI64IntegerAttr(boundBytes));
+    function->setAttr("jit.planned_buffers",
+                      builder.getI64IntegerAttr(numBuffers));
+    function->setAttr("jit.unplanned_bytes",
+                      builder.getI64IntegerAttr(unplannedBytes));
   }
 };
 } // namespace

@@ -21,6 +21,11 @@ public:
   /// none that the others imply.
   static Dependencies fromAccesses(llvm::ArrayRef<mlir::Operation *> items);
 
+  /// The same with what each item touches given.
+  static Dependencies
+  fromAccesses(llvm::ArrayRef<mlir::Operation *> items,
+               llvm::ArrayRef<llvm::SmallVector<Access>> accesses);
+
   /// What the events of a graph say.
   static Dependencies fromEvents(GraphOp graph);
 

@@ -37,13 +37,22 @@ llvm::DenseMap<mlir::Value, Lifetime>
 computeLifetimes(const Dependencies &dependencies);
 
 struct PlannedBuffer {
-  mlir::Value buffer;
+  /// Those that follow each other in place: each is the output of a launch that
+  /// reads the one before for the last time.
+  llvm::SmallVector<mlir::Value> buffers;
   int64_t bytes = 0;
   Lifetime lifetime;
   int64_t offset = 0;
 };
 
 /// The buffers of one arena.
+struct PlanOptions {
+  /// Keep apart what is in use in one level of the graph.
+  bool byLevel = true;
+  /// Let outputs take the place of inputs (`jit.in_place`).
+  bool inPlace = true;
+};
+
 struct ArenaPlan {
   std::string device;
   /// Holds what copies between devices and host functions touch, so that reuse
@@ -57,8 +66,8 @@ struct ArenaPlan {
 
 /// Plans the allocations of a function that are its own: not arenas, not
 /// returned, and touched by items only. Fails if arenas could exceed 63 bits.
-mlir::FailureOr<llvm::SmallVector<ArenaPlan>> planMemory(mlir::Block &function,
-                                                         bool byLevel);
+mlir::FailureOr<llvm::SmallVector<ArenaPlan>>
+planMemory(mlir::Block &function, const PlanOptions &options);
 
 } // namespace tinygrad::jit
 

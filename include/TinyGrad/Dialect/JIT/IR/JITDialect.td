@@ -25,6 +25,7 @@ def JIT_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
+  let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
 }
@@ -65,7 +66,7 @@ def JIT_EventType : JIT_Type<"Event", "event"> {
 
 def JIT_PatchKind : I32EnumAttr<"PatchKind", "what a replay updates in a node", [
     I32EnumAttrCase<"Buffer", 0, "buffer">, I32EnumAttrCase<"Variable", 1, "variable">,
-    I32EnumAttrCase<"Dim", 2, "dim">]> {
+    I32EnumAttrCase<"Dim", 2, "dim">, I32EnumAttrCase<"Result", 3, "result">]> {
   let cppNamespace = "::tinygrad::jit";
   let genSpecializedAttr = 0;
 }
@@ -75,7 +76,9 @@ def JIT_PatchAttr : AttrDef<JIT_Dialect, "Patch"> {
   let summary = "One thing that a replay of a launch graph updates.";
   let description = [{
     Node `node` (its position in the graph) takes, at `slot` (the position among
-    its buffers, variables or launch dims), argument `source` of the function.
+    its buffers, variables or launch dims), argument `source` of the function, or
+    a value that is computed from it; a `result` patch takes at buffer `slot` the
+    memory of result `source`, which is fresh in each call.
 
     Example: `#jit.patch<buffer node 3 slot 1 source 0>`
   }];

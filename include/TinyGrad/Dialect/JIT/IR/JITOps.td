@@ -45,7 +45,9 @@ def JIT_FuncOp : JIT_FuncLike<"func"> {
     Arguments are the input buffers, then the variables as `index` arguments with
     `jit.variable = "n"` and `jit.bounds = [1, 256]`. What the function computes
     from the variables is upstream `arith` and `affine.apply` on index.
-    `jit-plan-memory` leaves `jit.arena_bytes` and `jit.arena_bound_bytes`.
+    `jit-plan-memory` leaves `jit.arena_bytes`, `jit.arena_bound_bytes`,
+    `jit.planned_buffers` and, what these would take without a plan,
+    `jit.unplanned_bytes`.
 
     An input carries `jit.name`, `jit.shape` (an array of integers and of
     affine maps over the variables, in the order of the variable arguments), and
@@ -67,8 +69,10 @@ def JIT_CaptureOp : JIT_FuncLike<"capture"> {
   let summary = "A captured function: a `jit.func` whose inputs are guarded.";
   let description = [{
     Every buffer argument carries its guards as attributes: `jit.name`,
-    `jit.dtype`, `jit.shape`, `jit.device` and `jit.view` (the byte offset); every
-    variable its bounds. A replay with other inputs is an error.
+    `jit.dtype`, `jit.shape`, `jit.strides` (the layout, where it is not row by
+    row), `jit.device` and `jit.view` (the byte offset); every variable its bounds.
+    A replay with other inputs is an error. `jit.held` marks a buffer that the
+    captured function keeps itself, such as a weight: the same in every replay.
 
     Example:
 
@@ -97,6 +101,8 @@ def JIT_ProgramOp : JIT_Op<"program", [IsolatedFromAbove, Symbol]> {
     int64_t end)`. `outputs` of the `buffers` come first. `thread_extent` gives the
     size of the THREAD axis from the variables (a constant map without one: 1).
     `ops` and `bytes` are estimates of arithmetic operations and memory traffic.
+    For the log, `jit.accessed` may give the bytes of all loads and stores, and
+    `jit.axes` a letter for each axis in the name: `g`, or `r` if it is reduced.
 
     Example:
 
@@ -161,15 +167,24 @@ def JIT_SubBufferOp : JIT_Op<"subbuffer", [Pure]> {
   let description = [{
     Views of views collapse into a view of the base.
 
+    Views of an arena say which planned buffer they belong to, their `tenant`:
+    those of one tenant may share bytes at all times, those of two only if the
+    tenants are never in use together. A view without one is a tenant by itself.
+    Collapsing keeps the tenant, so that a plan can be checked at any time.
+
     Example:
 
     ```mlir
     %0 = jit.subbuffer %arena[1024] : !jit.buffer<65536xi8> -> !jit.buffer<256xf32>
+    %1 = jit.subbuffer %arena[2048] tenant 3 : !jit.buffer<65536xi8> -> !jit.buffer<256xf32>
     ```
   }];
-  let arguments = (ins JIT_BufferType:$base, I64Attr:$offset);
+  let arguments = (ins JIT_BufferType:$base, I64Attr:$offset, OptionalAttr<I64Attr>:$tenant);
   let results = (outs JIT_BufferType:$buffer);
-  let assemblyFormat = "$base `[` $offset `]` attr-dict `:` qualified(type($base)) `->` qualified(type($buffer))";
+  let assemblyFormat = "$base `[` $offset `]` (`tenant` $tenant^)? attr-dict `:` qualified(type($base)) `->` qualified(type($buffer))";
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$base, "int64_t":$offset), [{
+    build($_builder, $_state, type, base, $_builder.getI64IntegerAttr(offset), ::mlir::IntegerAttr());
+  }]>];
   let hasFolder = 1;
   let hasCanonicalizer = 1;
   let hasVerifier = 1;
@@ -191,7 +206,9 @@ def JIT_LaunchOp : JIT_ItemOp<"launch", [AttrSizedOperandSegments, DeclareOpInte
   let description = [{
     `program` names a `uop.kernel` or, once compiled, a `jit.program`; its buffers
     are `outs` (written), then `ins` (read). `grid` and `block` are the launch
-    dims of GPU kernels.
+    dims of GPU kernels. `jit.in_place = [[0, 2]]` says that output 0 may lie in
+    the memory of buffer 2, an input: the kernel has read each element of it
+    before it writes the one in its place.
 
     Example:
 
@@ -260,6 +277,28 @@ def JIT_GraphOp : JIT_Op<"graph", [RecursiveMemoryEffects, SingleBlock, NoTermin
   let arguments = (ins StrAttr:$device, OptionalAttr<JIT_PatchArrayAttr>:$patches);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`device` `(` $device `)` (`patches` $patches^)? $body attr-dict";
+  let hasVerifier = 1;
+}
+
+def JIT_OnceOp : JIT_Op<"once", [RecursiveMemoryEffects, SingleBlock, NoTerminator,
+                                 NoRegionArguments]> {
+  let summary = "Items that run before the first run of a function only.";
+  let description = [{
+    What they compute depends on no input and no variable; the memory that they
+    write keeps its contents between runs and is written by nothing else
+    (`jit-prune` moves items here).
+
+    Example:
+
+    ```mlir
+    %w = jit.alloc : !jit.buffer<8xf32>
+    jit.once {
+      jit.copy %c to %w : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+    }
+    ```
+  }];
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$body attr-dict";
   let hasVerifier = 1;
 }
 

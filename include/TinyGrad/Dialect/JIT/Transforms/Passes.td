@@ -12,6 +12,28 @@ include "mlir/Pass/PassBase.td"
 
 // These run on the jit.funcs and jit.captures in the op they are given.
 
+def Prune : Pass<"jit-prune"> {
+  let summary = "Moves items whose results never change to a part that runs once.";
+  let description = [{
+    An item moves to the function's `jit.once` if it is a launch or a copy, takes
+    no variable of the function, and reads only memory that never changes:
+    constants, arguments that the function holds (`jit.held`) and nothing writes,
+    and what other such items write. What it writes must be the function's own,
+    not returned, and written by such items only. Weight packing and layout
+    changes are done once in this way; what depends on an input, a variable or
+    state that the function updates stays. A remark says how many items moved.
+
+    Example: `%w` is filled once.
+
+    ```mlir
+    %c = jit.constant dense<1.0> : tensor<8xf32> -> !jit.buffer<8xf32>
+    %w = jit.alloc : !jit.buffer<8xf32>
+    jit.copy %c to %w : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+    jit.launch @k outs(%y) ins(%x, %w) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>, !jit.buffer<8xf32>)
+    ```
+  }];
+}
+
 def PlanMemory : Pass<"jit-plan-memory"> {
   let summary = "Puts a function's own buffers into one arena per device.";
   let description = [{
@@ -19,6 +41,9 @@ def PlanMemory : Pass<"jit-plan-memory"> {
     lifetimes are apart share bytes. Arguments, results and constants are never
     planned. Buffers that host functions or copies between devices touch lie in an
     arena apart, so that reuse orders no kernel after a transfer.
+
+    A kernel's output takes the place of an input that nobody needs afterwards
+    where the launch says that it may (`jit.in_place`).
 
     Leaves `jit.arena_bytes` and `jit.arena_bound_bytes`, the largest sum of
     buffers in use at one time, on the function.
@@ -38,16 +63,19 @@ def PlanMemory : Pass<"jit-plan-memory"> {
   let options = [Option<"lifetimes", "lifetimes", "std::string", "\"levels\"",
                         "list: buffers share memory if their items are apart in "
                         "the list; levels: only if apart in the graph's levels "
-                        "too, so that independent items stay independent">];
+                        "too, so that independent items stay independent">,
+                 Option<"inPlace", "in-place", "bool", "true",
+                        "let outputs take the place of inputs">];
   let dependentDialects = ["::tinygrad::jit::JITDialect"];
 }
 
 def VerifyPlan : Pass<"jit-verify-plan"> {
   let summary = "Proves that no two buffers in use at one time share bytes of an arena.";
   let description = [{
-    Takes each `jit.subbuffer` of an arena as a buffer of its own, as
-    `jit-plan-memory` makes them, so it belongs directly after that pass:
-    canonicalization makes of a view of such a buffer another view of the arena.
+    Takes the views of one tenant of an arena as one buffer, and a view without
+    a tenant as a buffer of its own; so it holds for plans written by hand, and
+    after canonicalization or batching as well as directly behind the plan. A
+    remark names each order between items that only shared memory asks for.
   }];
 }
 

@@ -1,0 +1,226 @@
+//===- BuildItems.cpp - the items of executables ---*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExecutableBuilder.h"
+#include "TinyGrad/Dialect/JIT/Analysis/Dependencies.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace tinygrad;
+
+/// The variable that holds an estimate, if its upper bound fits.
+int32_t ExecutableBuilder::getEstimate(AffineMap map, ArrayRef<uint32_t> vars) {
+  uint32_t variable = variables.get(map.getResult(0), vars);
+  return variables.getAtUpperBounds(variable) ? int32_t(variable) : -1;
+}
+
+int32_t ExecutableBuilder::addEstimates(int32_t sum, int32_t more) {
+  if (sum < 0 || more < 0)
+    return -1;
+  uint32_t variable = variables.getSum(uint32_t(sum), uint32_t(more));
+  return variables.getAtUpperBounds(variable) ? int32_t(variable) : -1;
+}
+
+rt::ProgramRef ExecutableBuilder::makeProgram(jit::ProgramOp op,
+                                              TgrtKernelFn entry,
+                                              ArrayRef<int64_t> bounds) {
+  auto program = std::make_shared<rt::Program>();
+  program->name = op.getSymName().str();
+  program->entry = entry;
+  program->scratchBytes = op.getScratchBytes();
+  auto estimate = [&](AffineMap map) {
+    int64_t value = evaluateMap(map, bounds).value_or(0);
+    return uint64_t(std::max<int64_t>(value, 0));
+  };
+  program->estimates = {estimate(op.getOps()), estimate(op.getBytes()), 0};
+  program->estimates.accessed = program->estimates.bytes;
+  if (auto accessed = op->getAttrOfType<AffineMapAttr>("jit.accessed"))
+    if (accessed.getValue().getNumSymbols() == bounds.size())
+      program->estimates.accessed = estimate(accessed.getValue());
+  if (auto axes = op->getAttrOfType<StringAttr>("jit.axes"))
+    program->axes = axes.str();
+  program->owner = loader.getOwner();
+  return program;
+}
+
+FailureOr<ExecutableBuilder::LaunchParts>
+ExecutableBuilder::resolve(jit::LaunchOp launch) {
+  auto programOp = SymbolTable::lookupNearestSymbolFrom<jit::ProgramOp>(
+      launch, launch.getProgramAttr());
+  if (!programOp)
+    return launch.emitOpError() << "expected " << launch.getProgramAttr()
+                                << " to be compiled to a jit.program";
+  FailureOr<TgrtKernelFn> entry = loader.getEntry(launch, programOp);
+  if (failed(entry))
+    return failure();
+
+  LaunchParts parts;
+  SmallVector<int64_t> bounds;
+  for (Value value : launch.getVars()) {
+    FailureOr<uint32_t> variable = variables.get(value);
+    if (failed(variable))
+      return failure();
+    parts.vars.push_back(*variable);
+    bounds.push_back(variables.getAtUpperBounds(*variable).value_or(0));
+  }
+  AffineMap extent = programOp.getThreadExtent();
+  if (extent.isSingleConstant())
+    parts.extent = extent.getSingleConstantResult();
+  else
+    parts.extentVar = int32_t(variables.get(extent.getResult(0), parts.vars));
+
+  parts.program = makeProgram(programOp, *entry, bounds);
+  parts.cost = {getEstimate(programOp.getOps(), parts.vars),
+                getEstimate(programOp.getBytes(), parts.vars)};
+  return parts;
+}
+
+/// "model.mlir:7", where the op came from; empty if unknown.
+static std::string describeSource(Location loc) {
+  std::string text;
+  loc->walk([&](Location part) {
+    auto file = dyn_cast<FileLineColLoc>(part);
+    if (!file)
+      return WalkResult::advance();
+    text = llvm::sys::path::filename(file.getFilename().getValue()).str() +
+           ":" + std::to_string(file.getLine());
+    return WalkResult::interrupt();
+  });
+  return text;
+}
+
+static SmallVector<Value> getBuffers(Operation *item) {
+  return llvm::filter_to_vector(item->getOperands(), [](Value operand) {
+    return isa<jit::BufferType>(operand.getType());
+  });
+}
+
+LogicalResult ExecutableBuilder::add(jit::LaunchOp launch) {
+  FailureOr<LaunchParts> parts = resolve(launch);
+  if (failed(parts))
+    return failure();
+  rt::LaunchItem item;
+  item.program = parts->program;
+  item.vars = parts->vars;
+  item.extent = parts->extent;
+  item.extentVar = parts->extentVar;
+  item.cost = parts->cost;
+  item.source = describeSource(launch.getLoc());
+  for (Value buffer : getBuffers(launch))
+    item.buffers.push_back(slots[buffer]);
+  items->push_back(std::move(item));
+  return success();
+}
+
+LogicalResult ExecutableBuilder::add(jit::CopyOp copy) {
+  rt::CopyItem item;
+  item.source = slots[copy.getSource()];
+  item.destination = slots[copy.getTarget()];
+  items->push_back(item);
+  return success();
+}
+
+LogicalResult ExecutableBuilder::add(jit::CustomOp custom) {
+  auto found = options.hostFunctions.find(custom.getCallee());
+  if (found == options.hostFunctions.end())
+    return custom.emitOpError() << "calls host function '" << custom.getCallee()
+                                << "', which is not registered";
+  rt::CustomItem item;
+  item.name = custom.getCallee().str();
+  item.function = found->second;
+  for (Value buffer : getBuffers(custom))
+    item.buffers.push_back(slots[buffer]);
+  items->push_back(std::move(item));
+  return success();
+}
+
+LogicalResult ExecutableBuilder::add(jit::GraphOp graph) {
+  rt::GraphItem item;
+  rt::StatusOr<rt::DeviceRef> device = devices.get(graph.getDevice().str());
+  if (device.isError())
+    return graph.emitOpError() << device.message();
+  item.device = *device;
+  llvm::SmallDenseSet<int64_t> patched;
+  if (graph.getPatches())
+    for (auto patch : graph.getPatchesAttr().getAsRange<jit::PatchAttr>())
+      patched.insert(patch.getNode());
+  item.patchedNodes = patched.size();
+  jit::GraphLayout layout(graph);
+  for (auto [buffer, number] : layout.buffers)
+    item.buffers.push_back(slots[buffer]);
+  for (auto [value, number] : layout.variables) {
+    FailureOr<uint32_t> variable = variables.get(value);
+    if (failed(variable))
+      return failure();
+    item.vars.push_back(*variable);
+  }
+
+  item.description.kernels.resize(layout.kernels.size());
+  auto zero = int32_t(variables.getConstant(0));
+  item.cost = {zero, zero};
+  jit::Dependencies order = jit::Dependencies::fromEvents(graph);
+  for (auto [i, op] : llvm::enumerate(order.getItems())) {
+    FailureOr<rt::GraphNode> node = makeNode(op, layout, item);
+    if (failed(node))
+      return failure();
+    ArrayRef<unsigned> before = order.getPredecessors(unsigned(i));
+    node->dependencies.assign(before.begin(), before.end());
+    item.description.nodes.push_back(std::move(*node));
+  }
+  bool isNative =
+      options.nativeGraphs && graph.getDevice().split(':').first == "cpu";
+  if (isNative && failed(loader.compileGraph(graph, item.description)))
+    return failure();
+  items->push_back(std::move(item));
+  return success();
+}
+
+/// The items go to the list of the first run.
+LogicalResult ExecutableBuilder::add(jit::OnceOp once) {
+  items = &description.onceItems;
+  LogicalResult result = success();
+  for (Operation &op : once.getBody().front())
+    if (succeeded(result))
+      result = addOperation(&op);
+  items = &description.items;
+  return result;
+}
+
+FailureOr<rt::GraphNode> ExecutableBuilder::makeNode(Operation *op,
+                                                     jit::GraphLayout &layout,
+                                                     rt::GraphItem &item) {
+  rt::GraphNode node;
+  if (auto copy = dyn_cast<jit::CopyOp>(op)) {
+    node.kind = rt::GraphNode::Kind::Copy;
+    node.bytes = uint64_t(copy.getSource().getType().getBytes());
+    node.buffers = {layout.buffers[copy.getTarget()],
+                    layout.buffers[copy.getSource()]};
+    return node;
+  }
+  auto launch = cast<jit::LaunchOp>(op);
+  FailureOr<LaunchParts> parts = resolve(launch);
+  if (failed(parts))
+    return failure();
+  node.program = parts->program;
+  item.cost = {addEstimates(item.cost.ops, parts->cost.ops),
+               addEstimates(item.cost.bytes, parts->cost.bytes)};
+  for (Value buffer : getBuffers(launch))
+    node.buffers.push_back(layout.buffers[buffer]);
+  for (Value value : launch.getVars())
+    node.vars.push_back(layout.variables[value]);
+  node.extent = parts->extent;
+  if (parts->extentVar >= 0) {
+    // Behind the variables that the native function knows.
+    node.extentVar = int32_t(item.vars.size());
+    item.vars.push_back(uint32_t(parts->extentVar));
+  }
+  unsigned kernel = layout.kernels[launch.getProgramAttr().getAttr()];
+  item.description.kernels[kernel] = parts->program;
+  item.description.scratchBytes =
+      std::max(item.description.scratchBytes, parts->program->scratchBytes);
+  return node;
+}
