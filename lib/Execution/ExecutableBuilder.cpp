@@ -8,9 +8,11 @@
 
 #include "ExecutableBuilder.h"
 #include "Constants.h"
+#include "TinyGrad/Dialect/JIT/Analysis/Tenants.h"
 #include "TinyGrad/Runtime/Counters.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -25,6 +27,7 @@ FailureOr<std::unique_ptr<rt::Executable>> ExecutableBuilder::build() {
   for (Operation &op : body)
     if (failed(addOperation(&op)))
       return failure();
+  addDeaths(body);
   auto made = rt::Executable::create(std::move(description));
   if (made.isError())
     return function.emitError() << made.message();
@@ -46,6 +49,50 @@ void ExecutableBuilder::findSharedMemory(Block &body) {
     for (const jit::Access &access : jit::getAccesses(item))
       if (access.isWrite)
         written.insert(access.range.memory);
+}
+
+/// Finds where each planned buffer of an arena is used for the last time.
+void ExecutableBuilder::addDeaths(Block &body) {
+  struct Tenant {
+    Value memory;
+    int64_t begin = 0, end = 0;
+    uint32_t first = 0, last = 0;
+  };
+  jit::Tenants tenants(body);
+  llvm::MapVector<Value, Tenant> found;
+  uint32_t number = 0;
+  for (Operation &op : body) {
+    SmallVector<Operation *> items;
+    if (jit::isItem(&op))
+      items.push_back(&op);
+    else if (auto graph = dyn_cast<jit::GraphOp>(op))
+      items = jit::collectItems(graph.getBody().front());
+    else
+      continue;
+    for (Operation *item : items)
+      for (Value operand : item->getOperands()) {
+        if (!isa<jit::BufferType>(operand.getType()))
+          continue;
+        Value owner = tenants.getOwner(operand);
+        jit::ByteRange range = jit::getByteRange(owner);
+        auto alloc = range.memory.getDefiningOp<jit::AllocOp>();
+        if (!alloc || !alloc.getArena())
+          continue;
+        auto [entry, isNew] = found.insert(
+            {owner, {range.memory, range.begin, range.end, number, number}});
+        entry->second.last = number;
+      }
+    ++number;
+  }
+  for (auto &[owner, dead] : found) {
+    bool isCovered = false;
+    for (auto &[otherOwner, other] : found)
+      isCovered |= other.memory == dead.memory && other.begin < dead.end &&
+                   dead.begin < other.end && other.first <= dead.last &&
+                   dead.last < other.last;
+    if (!isCovered && slots.contains(owner))
+      description.deaths.push_back({dead.last, slots[owner]});
+  }
 }
 
 FailureOr<rt::Slot> ExecutableBuilder::makeSlot(Value buffer,

@@ -29,6 +29,7 @@ public:
 private:
   // Functions and buffers: ExecutableBuilder.cpp.
   void findSharedMemory(mlir::Block &body);
+  void addDeaths(mlir::Block &body);
   mlir::FailureOr<rt::Slot> makeSlot(mlir::Value buffer, rt::Slot::Kind kind);
   void insertSlot(mlir::Value buffer, rt::Slot slot);
   int32_t getBytesVar(mlir::ArrayAttr shape, mlir::Type type);

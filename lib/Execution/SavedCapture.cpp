@@ -16,6 +16,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace tinygrad;
@@ -146,11 +148,12 @@ Status tinygrad::saveCapture(CapturedJit &captured, StringRef path) {
            builder.getNamedAttr("features",
                                 builder.getStringAttr(target->features)),
            builder.getNamedAttr("hash", builder.getStringAttr(hash))}));
-  llvm::Error error = llvm::writeToOutput(path, [&](raw_ostream &os) -> llvm::Error {
-    if (failed(writeBytecodeToFile(module, os)))
-      return llvm::createStringError("it cannot be written as bytecode");
-    return llvm::Error::success();
-  });
+  llvm::Error error =
+      llvm::writeToOutput(path, [&](raw_ostream &os) -> llvm::Error {
+        if (failed(writeBytecodeToFile(module, os)))
+          return llvm::createStringError("it cannot be written as bytecode");
+        return llvm::Error::success();
+      });
   if (error)
     return makeError("cannot save '", name, "' as '", path.str(),
                      "': ", llvm::toString(std::move(error)));
@@ -239,9 +242,17 @@ tinygrad::loadCapture(MLIRContext &context, StringRef path,
                       affine::AffineDialect>();
   std::string file = path.str();
   OwningOpRef<ModuleOp> module;
+  // The reader of bytecode wants blobs where their alignment says.
+  auto buffer = llvm::MemoryBuffer::getFile(
+      path, /*IsText=*/false, /*RequiresNullTerminator=*/true,
+      /*IsVolatile=*/false, llvm::Align(64));
+  if (!buffer)
+    return makeError("cannot load '", file, "': ", buffer.getError().message());
   {
     CollectDiagnostics diagnostics(&context);
-    module = parseSourceFile<ModuleOp>(path, ParserConfig(&context));
+    llvm::SourceMgr sources;
+    sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+    module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
     if (!module)
       return makeError("cannot load '", file, "': ", diagnostics.getText());
   }

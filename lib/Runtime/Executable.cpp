@@ -13,6 +13,7 @@
 #include "Variables.h"
 
 #include <chrono>
+#include <map>
 
 using namespace tinygrad::rt;
 
@@ -28,12 +29,16 @@ struct Executable::Implementation {
                                     std::vector<int64_t> vars,
                                     const RunOptions &options);
   Status runItems(const std::vector<int64_t> &vars, const RunOptions &options);
+  Status show(size_t runner, const RunOptions &options);
+  Status poisonDead(size_t runnersDone);
 
   ExecutableDescription description;
   BufferTable table;
   std::vector<ItemRunner> onceRunners;
   std::vector<ItemRunner> runners;
   std::vector<std::string> refusedGraphs;
+  /// The slots that nothing needs when so many runners are done.
+  std::map<size_t, std::vector<uint32_t>> deaths;
   ExecutableStats stats;
   /// The device that keeps its threads together during a run.
   DeviceRef mainDevice;
@@ -43,14 +48,17 @@ struct Executable::Implementation {
 };
 
 Status Executable::Implementation::prepare() {
+  std::vector<size_t> ends, onceEnds;
   if (Status status = prepareItems(description, description.onceItems,
-                                   onceRunners, refusedGraphs);
+                                   onceRunners, refusedGraphs, onceEnds);
       status.isError())
     return status;
-  if (Status status =
-          prepareItems(description, description.items, runners, refusedGraphs);
+  if (Status status = prepareItems(description, description.items, runners,
+                                   refusedGraphs, ends);
       status.isError())
     return status;
+  for (const SlotDeath &death : description.deaths)
+    deaths[ends[death.item]].push_back(death.slot);
   for (const ItemRunner &runner : runners) {
     stats.kernels += runner.kernels();
     stats.graphs += runner.isGraph() ? 1 : 0;
@@ -71,6 +79,28 @@ Status Executable::Implementation::prepare() {
   return Status::success();
 }
 
+Status Executable::Implementation::show(size_t runner,
+                                        const RunOptions &options) {
+  StatusOr<std::vector<Buffer>> buffers = runners[runner].buffers(table);
+  if (buffers.isError())
+    return buffers.status();
+  return options.afterItem(runner, runners[runner].name(), *buffers);
+}
+
+Status Executable::Implementation::poisonDead(size_t runnersDone) {
+  auto dead = deaths.find(runnersDone);
+  if (dead == deaths.end())
+    return Status::success();
+  for (uint32_t slot : dead->second) {
+    StatusOr<Buffer> buffer = table.buffer(slot);
+    if (buffer.isError())
+      return buffer.status();
+    if (Status status = buffer->fill(0xFF); status.isError())
+      return status;
+  }
+  return Status::success();
+}
+
 Status Executable::Implementation::runItems(const std::vector<int64_t> &vars,
                                             const RunOptions &options) {
   if (isFirstRun) {
@@ -82,14 +112,12 @@ Status Executable::Implementation::runItems(const std::vector<int64_t> &vars,
   for (size_t i = 0; i < runners.size(); ++i) {
     if (Status status = runners[i].run(table, vars); status.isError())
       return status;
-    if (!options.afterItem)
-      continue;
-    StatusOr<std::vector<Buffer>> buffers = runners[i].buffers(table);
-    if (buffers.isError())
-      return buffers.status();
-    if (Status status = options.afterItem(i, runners[i].name(), *buffers);
-        status.isError())
-      return status;
+    if (options.afterItem)
+      if (Status status = show(i, options); status.isError())
+        return status;
+    if (options.poison)
+      if (Status status = poisonDead(i + 1); status.isError())
+        return status;
   }
   return mainDevice ? mainDevice->synchronize() : Status::success();
 }

@@ -283,25 +283,31 @@ static void appendPlain(Item item, const ExecutableDescription &description,
   runners.push_back(std::move(runner));
 }
 
+static void prepareItem(ExecutableDescription &description, const Item &item,
+                        std::vector<ItemRunner> &runners,
+                        std::vector<std::string> &refusals) {
+  const auto *graph = std::get_if<GraphItem>(&item);
+  if (!graph)
+    return appendPlain(item, description, runners);
+  ItemRunner runner(item);
+  Status status = runner.instantiate();
+  if (status.isOk()) {
+    runners.push_back(std::move(runner));
+    return;
+  }
+  refusals.push_back(status.message());
+  for (const GraphNode &node : graph->description.nodes)
+    appendPlain(expandNode(*graph, node, description), description, runners);
+}
+
 Status tinygrad::rt::prepareItems(ExecutableDescription &description,
                                   const std::vector<Item> &items,
                                   std::vector<ItemRunner> &runners,
-                                  std::vector<std::string> &refusals) {
+                                  std::vector<std::string> &refusals,
+                                  std::vector<size_t> &ends) {
   for (const Item &item : items) {
-    const auto *graph = std::get_if<GraphItem>(&item);
-    if (!graph) {
-      appendPlain(item, description, runners);
-      continue;
-    }
-    ItemRunner runner(item);
-    Status status = runner.instantiate();
-    if (status.isOk()) {
-      runners.push_back(std::move(runner));
-      continue;
-    }
-    refusals.push_back(status.message());
-    for (const GraphNode &node : graph->description.nodes)
-      appendPlain(expandNode(*graph, node, description), description, runners);
+    prepareItem(description, item, runners, refusals);
+    ends.push_back(runners.size());
   }
   return Status::success();
 }

@@ -68,10 +68,12 @@ private:
 /// Makes runners for the items. A graph that its device refuses becomes plain
 /// items, for which `description` may get further views; the reasons are
 /// appended to `refusals`.
+/// Behind each item's last runner, `ends` gets the number of runners so far.
 Status prepareItems(ExecutableDescription &description,
                     const std::vector<Item> &items,
                     std::vector<ItemRunner> &runners,
-                    std::vector<std::string> &refusals);
+                    std::vector<std::string> &refusals,
+                    std::vector<size_t> &ends);
 
 } // namespace tinygrad::rt
 

@@ -29,6 +29,14 @@ public:
     for (const Item &item : description.items)
       if (Status status = verifyItem(item, /*isOnce=*/false); status.isError())
         return status;
+    for (const SlotDeath &death : description.deaths) {
+      if (Status status = verifySlotIndex(death.slot, "a death");
+          status.isError())
+        return status;
+      if (death.item >= description.items.size())
+        return makeError("a death refers to item ", death.item, " of ",
+                         description.items.size());
+    }
     for (const ResultSlot &result : description.results) {
       if (Status status = verifySlotIndex(result.slot, "a result");
           status.isError())

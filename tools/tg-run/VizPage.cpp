@@ -272,15 +272,15 @@ void VizPage::addText(Stage stage, StringRef kernel, StringRef text) {
   addStage(kernel, stage == Stage::LLVM ? "code" : "assembly", text.str());
 }
 
-std::string VizPage::getHTML() const {
+std::string VizPage::getHTML() {
   Array kernelData;
-  for (const auto &[name, stages] : kernels)
-    kernelData.push_back(Object{{"name", name}, {"stages", stages}});
+  for (auto &[name, stages] : kernels)
+    kernelData.push_back(Object{{"name", name}, {"stages", std::move(stages)}});
   std::string data;
   llvm::raw_string_ostream(data)
-      << llvm::json::Value(Object{{"graphs", graphs},
+      << llvm::json::Value(Object{{"graphs", std::move(graphs)},
                                   {"kernels", std::move(kernelData)},
-                                  {"lists", lists}});
+                                  {"lists", std::move(lists)}});
   // "</script>" in a string would end the script.
   for (size_t at = 0; (at = data.find("</", at)) != std::string::npos; at += 3)
     data.replace(at, 2, "<\\/");

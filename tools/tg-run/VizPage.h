@@ -23,8 +23,8 @@ public:
   void addModule(Stage stage, mlir::ModuleOp module);
   void addText(Stage stage, llvm::StringRef kernel, llvm::StringRef text);
 
-  /// The whole page.
-  std::string getHTML() const;
+  /// The whole page; takes what was collected.
+  std::string getHTML();
 
 private:
   void addTensors(mlir::func::FuncOp function);

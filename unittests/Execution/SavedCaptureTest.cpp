@@ -9,6 +9,8 @@
 #include "CaptureFixture.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace tinygrad;
@@ -44,7 +46,11 @@ protected:
 
   /// The message of loading the file with its header changed.
   std::string loadChanged(llvm::function_ref<void(NamedAttrList &)> change) {
-    auto module = parseSourceFile<ModuleOp>(path.str(), &context);
+    llvm::SourceMgr sources;
+    sources.AddNewSourceBuffer(std::move(*llvm::MemoryBuffer::getFile(
+                                   path, false, true, false, llvm::Align(64))),
+                               llvm::SMLoc());
+    auto module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
     NamedAttrList header(
         (*module)->getAttrOfType<DictionaryAttr>("jit.saved").getValue());
     change(header);

@@ -140,6 +140,12 @@ struct GraphItem {
 
 using Item = std::variant<LaunchItem, CopyItem, CustomItem, GraphItem>;
 
+/// Nothing reads this slot after item `item`, until something writes it again.
+struct SlotDeath {
+  uint32_t item = 0;
+  uint32_t slot = 0;
+};
+
 struct ExecutableDescription {
   std::string name;
   uint32_t numInputs = 0;
@@ -149,6 +155,8 @@ struct ExecutableDescription {
   /// Items of the first run only: what depends on no input and no variable.
   std::vector<Item> onceItems;
   std::vector<Item> items;
+  /// What a run that poisons overwrites, and when.
+  std::vector<SlotDeath> deaths;
   std::vector<ResultSlot> results;
 };
 
@@ -163,7 +171,8 @@ struct RunOptions {
   /// Copy an input that shares memory with an earlier one, instead of
   /// refusing it.
   bool copyAliasedInputs = false;
-  /// Fill arenas and results with 0xFF bytes before the run.
+  /// Fill arenas and results with 0xFF bytes before the run, and parts of
+  /// arenas as soon as nothing needs what they hold.
   bool poison = false;
   /// Called after each item of the list with its number, its name and its
   /// buffers, as they are then; an error ends the run. A graph is one item,
