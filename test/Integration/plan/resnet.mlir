@@ -26,6 +26,6 @@ func.func @main(%x: tensor<1x8x16x16xf32>, %a0: tensor<8x8x3x3xf32>, %b0: tensor
   %d3 = tg.conv %r3, %b3 pad_low [1, 1] pad_high [1, 1] : tensor<1x16x16x16xf32>, tensor<16x16x3x3xf32> -> tensor<1x16x16x16xf32>
   %t3 = tg.add %d3, %u2 : tensor<1x16x16x16xf32>
   %u3 = tg.relu %t3 : tensor<1x16x16x16xf32>
-  %y = tg.mean %u3 axes [2, 3] : tensor<1x16x16x16xf32> -> tensor<1x16xf32>
+  %y = tg.sum %u3 axes [2, 3] : tensor<1x16x16x16xf32> -> tensor<1x16xf32>
   return %y : tensor<1x16xf32>
 }
