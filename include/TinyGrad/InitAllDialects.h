@@ -9,6 +9,7 @@
 #define TINYGRAD_INITALLDIALECTS_H
 
 #include "TinyGrad/Dialect/JIT/IR/JIT.h"
+#include "TinyGrad/Dialect/Tensor/Gradients/Gradients.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -18,6 +19,7 @@ namespace tinygrad {
 /// Adds TinyGrad's dialects and their external models to `registry`.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<jit::JITDialect, tg::TGDialect, uop::UOpDialect>();
+  tg::registerGradientModels(registry);
 }
 
 } // namespace tinygrad

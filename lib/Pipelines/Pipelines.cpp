@@ -49,6 +49,8 @@ void tinygrad::buildSchedulePipeline(OpPassManager &pm) {
   pm.addPass(verifyPhase("tensor"));
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(tg::createTGVerifyShapesPass());
+  // Gradients are written out, while composite ops have rules of their own.
+  functions.addPass(tg::createTGAutodiffPass());
   // Composite ops are gone: what is left has index maps.
   functions.addPass(tg::createTGDecomposePass());
   functions.addPass(createCanonicalizerPass());

@@ -8,6 +8,7 @@
 #include "Attributes.h"
 #include "Evaluators.h"
 
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Support/IntegerSemantics.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -8,7 +8,9 @@
 #include "Elements.h"
 #include "Program.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
 #include "TinyGrad/Reference/Reference.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace tinygrad;
@@ -38,6 +40,15 @@ llvm::Expected<Results> run::interpret(func::FuncOp function,
   reference::Bindings given;
   for (auto [variable, value] : llvm::zip(signature.variables, bindings))
     given[variable.name.getValue()] = value;
+  // The interpreter knows values, not how they come about: gradients are written
+  // out for it.
+  OwningOpRef<ModuleOp> module = isolate(function);
+  PassManager pm(module->getContext());
+  pm.addNestedPass<func::FuncOp>(tg::createTGAutodiffPass());
+  if (failed(pm.run(*module)))
+    return llvm::createStringError("the gradients of '" + signature.name +
+                                   "' cannot be built");
+  function = module->lookupSymbol<func::FuncOp>(function.getName());
   auto outputs = reference::evaluate(function, inputs, given);
   if (failed(outputs))
     return llvm::createStringError("'" + signature.name +

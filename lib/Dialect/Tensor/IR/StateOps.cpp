@@ -164,6 +164,10 @@ Value DetachOp::buildElement(OpBuilder &, Location, ValueRange elements,
 int64_t DetachOp::getElementCost() { return 0; }
 bool DetachOp::isMovement() { return true; }
 
+FailureOr<SmallVector<Value>> DetachOp::decompose(OpBuilder &) {
+  return SmallVector<Value>{getInput()};
+}
+
 //===----------------------------------------------------------------------===//
 // CustomOp, CopyOp
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #include "FunctionAttributes.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "TinyGrad/Dialect/Tensor/IR/Functions.h"
+#include "TinyGrad/Dialect/Tensor/IR/Gradient.h"
 #include "TinyGrad/Dialect/Tensor/IR/Indexing.h"
 #include "TinyGrad/Dialect/Tensor/IR/NN.h"
 #include "TinyGrad/Dialect/Tensor/IR/State.h"
@@ -54,6 +55,9 @@ void TGDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "TinyGrad/Dialect/Tensor/IR/TensorStateOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "TinyGrad/Dialect/Tensor/IR/TensorGradientOps.cpp.inc"
       >();
 }
 

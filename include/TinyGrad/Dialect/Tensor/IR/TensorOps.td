@@ -10,6 +10,7 @@
 
 include "TinyGrad/Dialect/Tensor/IR/TensorCore.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorComposite.td"
+include "TinyGrad/Dialect/Tensor/IR/TensorGradient.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorNN.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorFunctions.td"
 include "TinyGrad/Dialect/Tensor/IR/TensorSummary.td"

@@ -79,9 +79,13 @@ def TG_AssignOp : TG_Op<"assign", [Pure, AllTypesMatch<["target", "result"]>,
 }
 
 def TG_DetachOp : TG_Op<"detach", [Pure, AllTypesMatch<["input", "result"]>,
+    DeclareOpInterfaceMethods<TG_DecomposableOpInterface>,
     DeclareOpInterfaceMethods<TG_IndexMapOpInterface, ["getElementCost", "isMovement"]>]> {
-  let summary = "The same tensor, as a constant to differentiation.";
+  let summary = "The same tensor, as a constant to gradients.";
   let description = [{
+    No gradient passes through it; otherwise it is its input, which
+    `tg-decompose` puts in its place.
+
     Example:
 
     ```mlir

@@ -10,6 +10,33 @@
 
 include "mlir/Pass/PassBase.td"
 
+def TGAutodiffPass : Pass<"tg-autodiff"> {
+  let summary = "Replaces tg.grad by the ops that compute the gradient";
+  let description = [{
+    Reverse mode: from the scalar of each `tg.grad` back to its inputs, every op
+    says through `DifferentiableOpInterface` what the gradients of its operands
+    are, given those of its results; a value that is used more than once adds them
+    up. A composite op without a rule is replaced by its decomposition first; any
+    other op without one is an error. Gradients of gradients are made in program
+    order, the inner ones first.
+
+    Example:
+
+    ```mlir
+    %0 = tg.mul %x, %x : tensor<8xf32>
+    %1 = tg.sum %0 axes [0] : tensor<8xf32> -> tensor<f32>
+    %2 = tg.grad %1 wrt %x : tensor<f32> -> tensor<8xf32>
+    ```
+
+    becomes, once canonicalized,
+
+    ```mlir
+    %2 = tg.add %x, %x : tensor<8xf32>
+    ```
+  }];
+  let dependentDialects = ["::tinygrad::tg::TGDialect"];
+}
+
 def TGDecomposePass : Pass<"tg-decompose"> {
   let summary = "Rewrites composite ops as the simpler ops they mean";
   let description = [{

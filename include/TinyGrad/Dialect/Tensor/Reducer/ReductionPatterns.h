@@ -1,0 +1,22 @@
+//===- ReductionPatterns.h - simpler programs that still fail ---*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_TENSOR_REDUCER_REDUCTIONPATTERNS_H
+#define TINYGRAD_DIALECT_TENSOR_REDUCER_REDUCTIONPATTERNS_H
+
+#include "mlir/IR/DialectRegistry.h"
+
+namespace tinygrad::tg {
+
+/// Adds to the tg dialect the patterns by which mlir-reduce's passes make a
+/// program of it smaller: ops become operands or constants, results,
+/// arguments and variables go, sizes become 1.
+void registerReductionPatterns(mlir::DialectRegistry &registry);
+
+} // namespace tinygrad::tg
+
+#endif // TINYGRAD_DIALECT_TENSOR_REDUCER_REDUCTIONPATTERNS_H

@@ -1,0 +1,36 @@
+//===- Trial.cpp - tries a change on a copy of the program ------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Trial.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace tinygrad::tg {
+
+bool isInterestingAfter(const Tester &tester, Operation *op, Change change) {
+  auto module = op->getParentOfType<ModuleOp>();
+  if (!module)
+    return false;
+  IRMapping mapping;
+  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone(mapping));
+  Operation *copied = mapping.lookupOrNull(op);
+  if (!copied)
+    return false;
+  // What does not verify is no candidate, and no news.
+  ScopedDiagnosticHandler silence(op->getContext(),
+                                  [](Diagnostic &) { return success(); });
+  IRRewriter rewriter(op->getContext());
+  rewriter.setInsertionPoint(copied);
+  if (failed(change(rewriter, copied)) || failed(verify(*copy)))
+    return false;
+  return tester.isInteresting(*copy).first == Tester::Interestingness::True;
+}
+
+} // namespace tinygrad::tg
