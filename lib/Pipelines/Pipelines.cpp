@@ -53,6 +53,7 @@ void tinygrad::buildSchedulePipeline(OpPassManager &pm) {
   functions.addPass(tg::createTGAutodiffPass());
   // Composite ops are gone: what is left has index maps.
   functions.addPass(tg::createTGDecomposePass());
+  functions.addPass(tg::createTGSimplifyPass());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
   // Every op that computes is in a tg.kernel.

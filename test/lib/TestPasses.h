@@ -10,10 +10,14 @@
 
 namespace tinygrad::test {
 
+void registerTestGradientsPass();
 void registerTestIndexMapsPass();
 
 /// Registers every pass of the tests.
-inline void registerTestPasses() { registerTestIndexMapsPass(); }
+inline void registerTestPasses() {
+  registerTestGradientsPass();
+  registerTestIndexMapsPass();
+}
 
 } // namespace tinygrad::test
 

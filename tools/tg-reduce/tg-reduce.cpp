@@ -6,20 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/Tensor/Reducer/ReductionPatterns.h"
-#include "TinyGrad/InitAllDialects.h"
 #include "TinyGrad/InitAllPasses.h"
+#include "TinyGrad/Pipelines/Compiler.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  tinygrad::registerAllDialects(registry);
+  tinygrad::registerCompilerDialects(registry);
   tinygrad::tg::registerReductionPatterns(registry);
   // For opt-reduction-pass.
-  mlir::registerAllPasses();
+  mlir::registerTransformsPasses();
   tinygrad::registerAllPasses();
   mlir::MLIRContext context(registry);
   return mlir::failed(mlir::mlirReduceMain(argc, argv, context));

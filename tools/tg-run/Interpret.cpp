@@ -40,8 +40,8 @@ llvm::Expected<Results> run::interpret(func::FuncOp function,
   reference::Bindings given;
   for (auto [variable, value] : llvm::zip(signature.variables, bindings))
     given[variable.name.getValue()] = value;
-  // The interpreter knows values, not how they come about: gradients are written
-  // out for it.
+  // The interpreter knows values, not how they come about: gradients are
+  // written out for it.
   OwningOpRef<ModuleOp> module = isolate(function);
   PassManager pm(module->getContext());
   pm.addNestedPass<func::FuncOp>(tg::createTGAutodiffPass());

@@ -17,7 +17,7 @@ func.func @no_input(%x: tensor<f32>) {
 // -----
 
 func.func @integer(%x: tensor<f32>, %i: tensor<4xi32>) -> tensor<4xi32> {
-  // expected-error@+1 {{'tg.grad' op operand #1 must be variadic of}}
+  // expected-error@+1 {{custom op 'tg.grad' 'gradients' must be variadic of ranked tensor of floating-point type values}}
   %0 = tg.grad %x wrt %i : tensor<f32> -> tensor<4xi32>
   return %0 : tensor<4xi32>
 }

@@ -14,20 +14,24 @@ def binary(op, low=-2.0, high=2.0):
 def move(name, op, shape, result, sizes=None):
     """Squared first, so that the second derivative is not 0."""
     return Case(name, [shape], f"%{{p}}z = tg.mul %{{p}}0, %{{p}}0 : {{0}}\n"
-                f"  %{{p}}y = tg.{op}", result, sizes=sizes)
+                f"  %{{p}}y = tg.{op}", result, 0.2, sizes=sizes)
 
 
 def reduce(op, shape, axes, result, keepdim="", name="", sizes=None):
     return Case(name or op, [shape], f"%{{p}}z = tg.mul %{{p}}0, %{{p}}0 : {{0}}\n"
                 f"  %{{p}}y = tg.{op} %{{p}}z axes {axes} {keepdim} : {{0}} -> {{y}}",
-                result, sizes=sizes)
+                result, 0.2, sizes=sizes)
 
 
 CASES = [
     *map(unary, ["neg", "exp", "exp2", "sin", "cos", "tanh", "abs", "relu", "trunc", "contiguous"]),
     *[unary(op, 0.2, 3.0) for op in ("log", "log2", "sqrt", "reciprocal")],
     *map(binary, ["add", "sub", "mul", "maximum", "minimum"]),
-    *[binary(op, 0.3, 2.0) for op in ("div", "mod", "floordiv")],
+    *[binary(op, 0.3, 2.0) for op in ("div", "floordiv")],
+    # The quotient stays between two integers.
+    Case("mod", [(3, 4), (3, 4)],
+         "%{p}k = tg.constant dense<2.5> : {0}\n  %{p}d = tg.add %{p}1, %{p}k : {0}\n"
+         "  %{p}n = tg.neg %{p}0 : {0}\n  %{p}y = tg.mod %{p}n, %{p}d : {y}", (3, 4), 0.3),
     Case("same_operand", [(3, 4)], "%{p}y = tg.mul %{p}0, %{p}0 : {y}", (3, 4)),
     Case("where", [(3, 4), (3, 4)],
          "%{p}c = tg.cmp lt %{p}0, %{p}1 : {0}\n"
@@ -83,7 +87,7 @@ def conv(name, x, w, result, attributes="", sizes=None):
 
 def pool(name, x, result, attributes, sizes=None):
     return Case(f"max_pool_{name}", [x], "%{p}z = tg.mul %{p}0, %{p}0 : {0}\n"
-                f"  %{{p}}y = tg.max_pool %{{p}}z {attributes} : {{0}} -> {{y}}", result, sizes=sizes)
+                f"  %{{p}}y = tg.max_pool %{{p}}z {attributes} : {{0}} -> {{y}}", result, 0.2, sizes=sizes)
 
 
 CASES += [

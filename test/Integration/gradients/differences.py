@@ -31,13 +31,12 @@ class Case:
     """
 
     def __init__(self, name, inputs, body, result, low=-2.0, high=2.0, second=True,
-                 sizes=None, given=()):
+                 sizes=None):
         self.name, self.body, self.second = name, body, second
         self.shapes, self.result = inputs, result
         self.low, self.high = low, high
         # A named size is a variable; `sizes` gives its value.
         self.sizes = sizes or {}
-        self.given = list(given)
 
     def type(self, shape):
         """The type of a tensor whose sizes may be variables."""
@@ -133,6 +132,7 @@ class Case:
                 # Distinct and not near 0, where functions have corners.
                 count = int(np.prod(shape))
                 grid = np.linspace(self.low, self.high, 2 * count + 3)[1:-1:2][:count]
+                grid = grid + number * 0.31 * (grid[1] - grid[0] if count > 1 else 0.1)
                 array = rng.permutation(grid).reshape(shape)
                 array = np.where(np.abs(array) < 0.02, 0.05, array)
             else:
@@ -152,6 +152,8 @@ class Case:
             path = os.path.join(folder, f"in{number}.npy")
             np.save(path, array)
             command += ["--input", f"{number}={path}"]
+        for name, size in self.sizes.items():
+            command += ["--var", f"{name}={size}"]
         command += ["--output", f"0={folder}/o0.npy"]
         for number in range(1, 5):
             command += ["--output", f"{number}={folder}/o{number}.npy"]

@@ -90,8 +90,8 @@ static Attribute resize(Attribute attribute, int64_t from, int64_t to) {
   return attribute;
 }
 
-/// Every size `from` of the function becomes `to`: valid where no sum or product
-/// of sizes has to come out, which the verifiers tell.
+/// Every size `from` of the function becomes `to`: valid where no sum or
+/// product of sizes has to come out, which the verifiers tell.
 static LogicalResult resize(func::FuncOp function, int64_t from, int64_t to) {
   Builder builder(function.getContext());
   auto resizeValue = [&](Value value) {
@@ -105,9 +105,11 @@ static LogicalResult resize(func::FuncOp function, int64_t from, int64_t to) {
       continue;
     SmallVector<Attribute> entries(dims.begin(), dims.end());
     for (Attribute &entry : entries)
-      if (auto size = dyn_cast<IntegerAttr>(entry); size && size.getInt() == from)
+      if (auto size = dyn_cast<IntegerAttr>(entry);
+          size && size.getInt() == from)
         entry = IntegerAttr::get(size.getType(), to);
-    function.setArgAttr(number, TGDialect::kDims, builder.getArrayAttr(entries));
+    function.setArgAttr(number, TGDialect::kDims,
+                        builder.getArrayAttr(entries));
   }
   function->walk([&](Operation *op) {
     if (op == function)
@@ -162,9 +164,8 @@ public:
       });
     for (int64_t size : getSizes(function))
       for (int64_t smaller : {int64_t(1), int64_t(2), size / 2})
-        if (smaller < size && attempt([&](func::FuncOp op) {
-              return resize(op, size, smaller);
-            }))
+        if (smaller < size &&
+            attempt([&](func::FuncOp op) { return resize(op, size, smaller); }))
           break;
     return success(changed);
   }
@@ -180,7 +181,8 @@ private:
             sizes.push_back(size);
     };
     llvm::for_each(function.getArguments(), add);
-    function.walk([&](Operation *op) { llvm::for_each(op->getResults(), add); });
+    function.walk(
+        [&](Operation *op) { llvm::for_each(op->getResults(), add); });
     llvm::sort(sizes, std::greater<int64_t>());
     return sizes;
   }

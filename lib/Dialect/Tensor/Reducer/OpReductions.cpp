@@ -14,7 +14,8 @@ namespace tinygrad::tg {
 
 /// Whether `op` computes tensors that others can stand for.
 static bool isReplaceable(Operation *op) {
-  return op->getName().getDialectNamespace() == TGDialect::getDialectNamespace() &&
+  return op->getName().getDialectNamespace() ==
+             TGDialect::getDialectNamespace() &&
          !isa<ConstantOp, VariableOp, YieldOp>(op) && op->getNumResults() > 0;
 }
 
@@ -34,7 +35,8 @@ static LogicalResult replaceByConstants(RewriterBase &rewriter, Operation *op) {
       return failure();
     values.push_back(ConstantOp::create(
         rewriter, op->getLoc(),
-        DenseElementsAttr::get(type, Attribute(getOne(type.getElementType())))));
+        DenseElementsAttr::get(type,
+                               Attribute(getOne(type.getElementType())))));
   }
   rewriter.replaceOp(op, values);
   return success();
@@ -42,8 +44,8 @@ static LogicalResult replaceByConstants(RewriterBase &rewriter, Operation *op) {
 
 namespace {
 /// An op becomes an operand of its type, the first with which the program stays
-/// interesting, or a constant. Each is tried by itself: mlir-reduce takes what a
-/// pattern does to a whole range of ops or leaves it.
+/// interesting, or a constant. Each is tried by itself: mlir-reduce takes what
+/// a pattern does to a whole range of ops or leaves it.
 class ReplaceOp : public RewritePattern {
 public:
   ReplaceOp(MLIRContext *context, Tester &tester)

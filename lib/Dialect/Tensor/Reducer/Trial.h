@@ -18,8 +18,8 @@ namespace tinygrad::tg {
 using Change = llvm::function_ref<llvm::LogicalResult(mlir::RewriterBase &,
                                                       mlir::Operation *op)>;
 
-/// Whether the program is still interesting, and valid, after `change`, which is
-/// made on a copy.
+/// Whether the program is still interesting, and valid, after `change`, which
+/// is made on a copy.
 bool isInterestingAfter(const mlir::Tester &tester, mlir::Operation *op,
                         Change change);
 

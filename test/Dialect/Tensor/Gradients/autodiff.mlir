@@ -1,4 +1,4 @@
-// RUN: tg-opt %s --tg-autodiff --canonicalize | FileCheck %s
+// RUN: tg-opt %s --tg-autodiff --tg-decompose --canonicalize | FileCheck %s
 
 // Tests that gradients follow the ways from the scalar to the inputs, and no
 // others.

@@ -82,6 +82,47 @@ def TGFusePass : Pass<"tg-fuse", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::tinygrad::tg::TGDialect"];
 }
 
+def TGSimplifyPass : Pass<"tg-simplify"> {
+  let summary = "Rewrites tg ops by the laws of algebra";
+  let description = [{
+    Signs, constants, bits, choices and comparisons (`SimplifyElementwise.td`), parts
+    of padded or repeated tensors, reduces of constants and of repeated tensors, and
+    the folds of the ops. None of this changes a bit of a result.
+
+    The options are rewrites that do, each its own.
+
+    Example:
+
+    ```mlir
+    %0 = tg.constant dense<8> : tensor<4xi32>
+    %1 = tg.floordiv %x, %0 : tensor<4xi32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = tg.constant dense<3> : tensor<4xi32>
+    %1 = tg.shr %x, %0 : tensor<4xi32>
+    ```
+  }];
+  let dependentDialects = ["::tinygrad::tg::TGDialect"];
+  let options = [
+    Option<"zeroSums", "zero-sums", "bool", "false", "x + 0.0 is x, also where x is -0.0">,
+    Option<"zeroProducts", "zero-products", "bool", "false",
+           "x * 0.0 is 0.0, also where x is infinite or NaN">,
+    Option<"selfDifferences", "self-differences", "bool", "false",
+           "x - x is 0.0, also where x is infinite or NaN">,
+    Option<"selfQuotients", "self-quotients", "bool", "false",
+           "x / x is 1.0, also where x is 0.0, infinite or NaN">,
+    Option<"reciprocals", "reciprocals", "bool", "false",
+           "x / c is x * (1 / c), rounded twice">,
+    Option<"regroup", "regroup", "bool", "false",
+           "(x + c) + d is x + (c + d), and products likewise">,
+    Option<"expandedSums", "expanded-sums", "bool", "false",
+           "A sum over a repeated axis of floats is a product">
+  ];
+}
+
 def TGVerifyShapesPass : Pass<"tg-verify-shapes"> {
   let summary = "Proves that sizes fit for all values of the variables";
   let description = [{
