@@ -7,6 +7,7 @@
 
 #include "Models.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
+#include "TinyGrad/Dialect/Tensor/IR/NN.h"
 
 using namespace mlir;
 
@@ -25,8 +26,21 @@ static OperandGradients gradientOfSoftmax(SoftmaxOp op,
   return {builder.cast(y * (wide - mean), element)};
 }
 
+/// g - e^y * sum(g): from the result, too.
+static OperandGradients gradientOfLogSoftmax(LogSoftmaxOp op,
+                                             GradientBuilder &builder, Term g) {
+  int64_t axis = op.getAxis();
+  Type element = op.getType().getElementType();
+  Term y(builder, builder.cast(op, getSumType(element)));
+  Term wide(builder, builder.cast(g, getSumType(element)));
+  Value sum = builder.create<SumOp>(wide, axis, /*keepdim=*/true);
+  Term total(builder, builder.unreduce(sum, y, axis));
+  return {builder.cast(wide - y.apply<ExpOp>() * total, element)};
+}
+
 void attachCompositeGradients(MLIRContext *context) {
   attach<gradientOfSoftmax>(context);
+  attach<gradientOfLogSoftmax>(context);
 }
 
 } // namespace tinygrad::tg

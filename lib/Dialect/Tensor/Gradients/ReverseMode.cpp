@@ -35,12 +35,19 @@ static SmallVector<Value> getReadValues(Operation *op) {
   return values;
 }
 
-SmallVector<Operation *> findDependence(ValueRange outputs, ValueRange inputs,
-                                        Operation *user) {
+/// The ops of the user's block through which the floats of `outputs` depend on
+/// those of `inputs`, in program order.
+static SmallVector<Operation *> findDependence(ValueRange outputs,
+                                               ValueRange inputs,
+                                               Operation *user,
+                                               Derivative kind) {
   // Back from the outputs …
   Block *block = user->getBlock();
+  llvm::DenseSet<Value> active(inputs.begin(), inputs.end());
   SetVector<Operation *> slice;
   auto visit = [&](Value value) {
+    if (kind == Derivative::Partial && active.contains(value))
+      return;
     Operation *op = value.getDefiningOp();
     if (op && op != user && op->getBlock() == block)
       slice.insert(op);
@@ -53,7 +60,6 @@ SmallVector<Operation *> findDependence(ValueRange outputs, ValueRange inputs,
     return a != b && a->isBeforeInBlock(b);
   });
   // … and of those what comes from the inputs.
-  llvm::DenseSet<Value> active(inputs.begin(), inputs.end());
   llvm::erase_if(ops, [&](Operation *op) {
     if (llvm::none_of(getReadValues(op),
                       [&](Value value) { return active.contains(value); }))
@@ -100,18 +106,33 @@ static LogicalResult checkSizes(GradientBuilder &builder, Operation *op) {
   return success();
 }
 
+/// The gradients of a composite op without a rule: those of what it means. That
+/// computes it once more, which is the same again where the op itself is
+/// decomposed, so common subexpressions remain.
+static FailureOr<SmallVector<Value>> askDecomposition(GradientBuilder &builder,
+                                                      Operation *op,
+                                                      ArrayRef<Value> results) {
+  FailureOr<SmallVector<Value>> values =
+      cast<DecomposableOpInterface>(op).decompose(builder.getBuilder());
+  if (failed(values))
+    return failure();
+  return buildGradients(builder, *values, results, op->getOperands(), op);
+}
+
 /// Asks the rule of `op`, and checks what it says.
 static FailureOr<SmallVector<Value>> askRule(GradientBuilder &builder,
                                              Operation *op,
                                              ArrayRef<Value> results,
                                              Operation *user) {
+  builder.setLoc(op->getLoc());
   auto rule = dyn_cast<DifferentiableOpInterface>(op);
+  if (!rule && isa<DecomposableOpInterface>(op))
+    return askDecomposition(builder, op, results);
   if (!rule) {
     InFlightDiagnostic error = op->emitOpError("has no gradient");
     error.attachNote(user->getLoc()) << "needed here";
     return failure();
   }
-  builder.setLoc(op->getLoc());
   FailureOr<SmallVector<Value>> gradients =
       rule.buildGradients(builder, results);
   if (failed(gradients) || builder.hasFailed())
@@ -131,8 +152,8 @@ static FailureOr<SmallVector<Value>> askRule(GradientBuilder &builder,
 
 FailureOr<SmallVector<Value>>
 buildGradients(GradientBuilder &builder, ValueRange outputs, ValueRange seeds,
-               ValueRange inputs, Operation *user) {
-  SmallVector<Operation *> ops = findDependence(outputs, inputs, user);
+               ValueRange inputs, Operation *user, Derivative kind) {
+  SmallVector<Operation *> ops = findDependence(outputs, inputs, user, kind);
   for (Operation *op : ops)
     if (failed(checkSizes(builder, op)))
       return failure();
@@ -141,7 +162,8 @@ buildGradients(GradientBuilder &builder, ValueRange outputs, ValueRange seeds,
     wanted.insert(op->result_begin(), op->result_end());
   Gradients gradients(builder);
   for (auto [output, seed] : llvm::zip_equal(outputs, seeds))
-    gradients.add(output, seed);
+    if (seed)
+      gradients.add(output, seed);
   for (Operation *op : llvm::reverse(ops)) {
     SmallVector<Value> results;
     for (Value result : op->getResults())
@@ -158,8 +180,16 @@ buildGradients(GradientBuilder &builder, ValueRange outputs, ValueRange seeds,
         gradients.add(operand, gradient);
   }
   builder.setLoc(user->getLoc());
-  return llvm::map_to_vector(inputs,
-                             [&](Value input) { return gradients.get(input); });
+  SmallVector<Value> answers;
+  llvm::DenseSet<Value> answered;
+  for (Value input : inputs) {
+    // An operand that an op has twice has its gradient once.
+    bool isAgain = !answered.insert(input).second;
+    answers.push_back(isAgain && kind == Derivative::Partial
+                          ? Value()
+                          : gradients.get(input));
+  }
+  return answers;
 }
 
 } // namespace tinygrad::tg

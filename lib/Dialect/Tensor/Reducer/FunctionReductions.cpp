@@ -25,6 +25,24 @@ static LogicalResult dropResult(func::FuncOp function, unsigned number) {
   return function.eraseResults(erased);
 }
 
+/// Returns operand `operand` of the op that computes result `number` instead.
+static LogicalResult bypass(func::FuncOp function, unsigned number,
+                            unsigned operand) {
+  auto terminator =
+      dyn_cast<func::ReturnOp>(function.getBody().front().getTerminator());
+  Operation *op =
+      terminator ? terminator.getOperand(number).getDefiningOp() : nullptr;
+  if (!op || operand >= op->getNumOperands() ||
+      !isa<RankedTensorType>(op->getOperand(operand).getType()))
+    return failure();
+  terminator->setOperand(number, op->getOperand(operand));
+  SmallVector<Type> results(function.getResultTypes());
+  results[number] = op->getOperand(operand).getType();
+  function.setType(FunctionType::get(function.getContext(),
+                                     function.getArgumentTypes(), results));
+  return success();
+}
+
 static LogicalResult dropArgument(func::FuncOp function, unsigned number) {
   if (!function.getArgument(number).use_empty())
     return failure();
@@ -156,6 +174,12 @@ public:
     };
     for (unsigned i = function.getNumResults(); i-- > 0;)
       attempt([&](func::FuncOp op) { return dropResult(op, i); });
+    // Results come nearer to what matters.
+    constexpr unsigned kMostOperands = 4;
+    for (unsigned i = 0; i < function.getNumResults(); ++i)
+      for (unsigned operand = 0; operand < kMostOperands;)
+        if (!attempt([&](func::FuncOp op) { return bypass(op, i, operand); }))
+          ++operand;
     for (unsigned i = function.getNumArguments(); i-- > 0;)
       attempt([&](func::FuncOp op) { return dropArgument(op, i); });
     for (NamedAttribute variable : getVariables(function))

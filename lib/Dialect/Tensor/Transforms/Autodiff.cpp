@@ -35,29 +35,8 @@ static LogicalResult checkPlace(GradOp op) {
   return success();
 }
 
-/// Replaces the composite ops between the scalar and the inputs that have no
-/// rule of their own.
-static LogicalResult decomposeBetween(RewriterBase &rewriter, GradOp grad) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Operation *op :
-         findDependence(grad.getScalar(), grad.getInputs(), grad)) {
-      auto composite = dyn_cast<DecomposableOpInterface>(op);
-      if (!composite || isa<DifferentiableOpInterface>(op))
-        continue;
-      rewriter.setInsertionPoint(op);
-      FailureOr<SmallVector<Value>> values = composite.decompose(rewriter);
-      if (failed(values))
-        return failure();
-      rewriter.replaceOp(op, *values);
-      changed = true;
-    }
-  }
-  return success();
-}
-
 static LogicalResult expandGradient(RewriterBase &rewriter, GradOp grad) {
-  if (failed(checkPlace(grad)) || failed(decomposeBetween(rewriter, grad)))
+  if (failed(checkPlace(grad)))
     return failure();
   Operation *before = grad->getPrevNode();
   rewriter.setInsertionPoint(grad);
@@ -65,7 +44,8 @@ static LogicalResult expandGradient(RewriterBase &rewriter, GradOp grad) {
   GradientBuilder builder(rewriter, shapes, grad.getLoc());
   Value one = builder.splat(1.0, grad.getScalar());
   FailureOr<SmallVector<Value>> gradients =
-      buildGradients(builder, grad.getScalar(), one, grad.getInputs(), grad);
+      buildGradients(builder, grad.getScalar(), one, grad.getInputs(), grad,
+                     Derivative::Total);
   if (failed(gradients))
     return failure();
   for (auto [gradient, input] : llvm::zip_equal(*gradients, grad.getInputs()))

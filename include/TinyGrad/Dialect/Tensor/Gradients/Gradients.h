@@ -17,20 +17,20 @@ namespace tinygrad::tg {
 /// `DifferentiableOpInterface`.
 void registerGradientModels(mlir::DialectRegistry &registry);
 
-/// The ops through which the floats of `outputs` depend on those of `inputs`,
-/// in program order. Only the block of `user` is looked at.
-llvm::SmallVector<mlir::Operation *> findDependence(mlir::ValueRange outputs,
-                                                    mlir::ValueRange inputs,
-                                                    mlir::Operation *user);
+/// What counts where one input depends on another: for a partial derivative
+/// inputs are independent, for a total one that dependence counts, too.
+enum class Derivative { Partial, Total };
 
 /// Builds the gradients with respect to `inputs` of the scalar whose gradients
-/// with respect to `outputs` are `seeds`. All values are in the block of
-/// `user`, which errors name. An answer is null for an input that no output
-/// depends on.
+/// with respect to `outputs` are `seeds` (null: the scalar does not depend on
+/// it). All values are in the block of `user`, which errors name. An answer is
+/// null for an input that no output depends on.
+///
+/// A rule may build its op from others and ask for their gradients so.
 mlir::FailureOr<llvm::SmallVector<mlir::Value>>
 buildGradients(GradientBuilder &builder, mlir::ValueRange outputs,
                mlir::ValueRange seeds, mlir::ValueRange inputs,
-               mlir::Operation *user);
+               mlir::Operation *user, Derivative kind = Derivative::Partial);
 
 } // namespace tinygrad::tg
 

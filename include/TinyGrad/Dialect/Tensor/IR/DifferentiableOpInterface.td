@@ -16,8 +16,8 @@ def TG_DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
     An op that knows its gradient: what `tg-autodiff` asks of the ops between a
     scalar and the values it is differentiated with respect to. An op of another
     dialect implements it itself or by an external model, as the ops of `tg` do
-    (`registerGradientModels`). A composite op without it is decomposed, and the
-    ops that it means are asked.
+    (`registerGradientModels`). Of a composite op without it
+    the ops that it means are asked.
   }];
   let methods = [
     InterfaceMethod<

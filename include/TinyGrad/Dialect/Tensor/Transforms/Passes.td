@@ -16,7 +16,7 @@ def TGAutodiffPass : Pass<"tg-autodiff"> {
     Reverse mode: from the scalar of each `tg.grad` back to its inputs, every op
     says through `DifferentiableOpInterface` what the gradients of its operands
     are, given those of its results; a value that is used more than once adds them
-    up. A composite op without a rule is replaced by its decomposition first; any
+    up. A composite op without a rule has the gradient of its decomposition; any
     other op without one is an error. Gradients of gradients are made in program
     order, the inner ones first.
 
