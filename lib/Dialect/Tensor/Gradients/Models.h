@@ -53,6 +53,7 @@ OperandGradients shareAmongEqual(GradientBuilder &builder, mlir::Value input,
                                  llvm::ArrayRef<int64_t> axes, bool keepdim);
 
 void attachElementwiseGradients(mlir::MLIRContext *context);
+void attachFunctionGradients(mlir::MLIRContext *context);
 void attachMovementGradients(mlir::MLIRContext *context);
 void attachReduceGradients(mlir::MLIRContext *context);
 void attachContractionGradients(mlir::MLIRContext *context);

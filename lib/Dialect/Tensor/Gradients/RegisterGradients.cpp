@@ -14,6 +14,7 @@ namespace tinygrad::tg {
 void registerGradientModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, TGDialect *) {
     attachElementwiseGradients(context);
+    attachFunctionGradients(context);
     attachMovementGradients(context);
     attachReduceGradients(context);
     attachContractionGradients(context);
