@@ -6,7 +6,7 @@
 // computes them.
 
 // CHECK-LABEL: jit.func @in_place
-// CHECK-SAME: %[[W:.*]]: !jit.buffer<8xf32>
+// CHECK-SAME: %[[W:[a-z0-9]+]]: !jit.buffer<8xf32>
 // CHECK-NOT: jit.alloc
 // CHECK: jit.launch @{{.*}} outs(%[[W]])
 // CHECK-NOT: jit.copy
@@ -20,7 +20,7 @@ func.func @in_place(%w: tensor<8xf32>, %g: tensor<8xf32>) -> (tensor<8xf32> {tg.
 // Tests that only the part that is assigned is written.
 
 // CHECK-LABEL: jit.func @part
-// CHECK-SAME: %[[W:.*]]: !jit.buffer<64xf32>
+// CHECK-SAME: %[[W:[a-z0-9]+]]: !jit.buffer<64xf32>
 // CHECK-NOT: jit.alloc
 // CHECK: jit.launch @e_8{{.*}} outs(%[[W]])
 // CHECK: jit.return %[[W]]
@@ -36,7 +36,7 @@ func.func @part(%w: tensor<8x8xf32>, %v: tensor<8x1xf32>) -> (tensor<8x8xf32> {t
 // REMARK: remark: {{.*}}Function=read_later | Remark="copied before an assign: what was there is read later"
 // REMARK-NOT: Function=in_place
 // CHECK-LABEL: jit.func @read_later
-// CHECK-SAME: %[[W:.*]]: !jit.buffer<8xf32>
+// CHECK-SAME: %[[W:[a-z0-9]+]]: !jit.buffer<8xf32>
 // CHECK: %[[OLD:.*]] = jit.alloc
 // CHECK: jit.copy %[[W]] to %[[OLD]]
 // CHECK: jit.launch @{{.*}} outs(%[[W]])
