@@ -180,10 +180,10 @@ void run::printStats(const Program &program, const Measurements &measurements,
       }
     }
     os << "kernels: " << stats.kernels << " launches in " << stats.graphs
-       << " launch graphs, " << stats.patchedNodes << " nodes patched, "
-       << compiled << " compiled in "
+       << " launch graphs, " << compiled << " compiled in "
        << milliseconds(compiled ? kernelSeconds / compiled : 0)
        << " each on average\n"
+       << "patched: " << stats.patchedNodes << " nodes in each replay\n"
        << "arena: " << stats.arenaBytes << " bytes, lower bound "
        << program.getArenaBoundBytes() << " bytes\n"
        << "memory: " << rt::getCounters().mem_peak << " bytes at most\n"
