@@ -272,10 +272,23 @@ void VizPage::addText(Stage stage, StringRef kernel, StringRef text) {
   addStage(kernel, stage == Stage::LLVM ? "code" : "assembly", text.str());
 }
 
+/// The place of a stage on a kernel's way: the compiler shows the code of one
+/// kernel before the loops of all.
+static ptrdiff_t getRank(const llvm::json::Value &stage) {
+  static constexpr StringLiteral names[] = {"expression", "optimized", "loops",
+                                            "code", "assembly"};
+  auto name = stage.getAsObject()->getString("stage");
+  return llvm::find(names, name.value_or("")) - std::begin(names);
+}
+
 std::string VizPage::getHTML() {
   Array kernelData;
-  for (auto &[name, stages] : kernels)
+  for (auto &[name, stages] : kernels) {
+    llvm::stable_sort(stages, [](const auto &a, const auto &b) {
+      return getRank(a) < getRank(b);
+    });
     kernelData.push_back(Object{{"name", name}, {"stages", std::move(stages)}});
+  }
   std::string data;
   llvm::raw_string_ostream(data)
       << llvm::json::Value(Object{{"graphs", std::move(graphs)},
