@@ -335,8 +335,16 @@ class Tensor(RandomTensor):
             raise AssertionError(f"assign device mismatch {self.device} != {x.device}")
         if self.dtype is not x.dtype:
             raise RuntimeError(f"assign dtype mismatch {self.dtype} != {x.dtype}")
-        self._assign(x)
+        self._put_contents(x)
         return self
+
+    def _put_contents(self, x):
+        """Assigns; the memory stays on its device."""
+        device = self._device
+        self._assign(x)
+        if self._device != device:
+            self._base()._device = device
+            self._device = device
 
     def clone(self, device=None):
         """The same values in memory of their own."""
@@ -486,10 +494,6 @@ def _create(data, device, dtype):
 
 # ---- tensors on disk: their elements stay in the file until they are read
 
-class DiskTensor(Tensor):
-    """Bytes of a file, as a tensor."""
-
-
 def _disk_path(device: str) -> str:
     return device[len("DISK:"):]
 
@@ -525,7 +529,7 @@ def _assign_disk(t, x):
     x = x._broadcast_to(t.shape)
     if x.dtype is not t.dtype:
         raise RuntimeError(f"assign dtype mismatch {t.dtype} != {x.dtype}")
-    t._assign(x)
     path = pathlib.Path(_disk_path(t.device))
+    t._put_contents(x)
     whole = t._base()
     path.write_bytes(whole._raw())
