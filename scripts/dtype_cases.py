@@ -108,7 +108,16 @@ def statements(op, text):
                 parts.append(line)
         elif current is not None:
             parts[current] += " " + line
-    return [part.replace("?", SIZE) for part in parts]
+    return parts
+
+
+def sized(statement):
+    """A statement with constant sizes: a result's `?` may be a multiple."""
+    head, tail = split_results(statement)
+    factors = [1, *map(int, re.findall(r"(\d+)x", head))] if "?" in tail else [1]
+    head = head.replace("?", SIZE)
+    return [head + tail.replace("?", str(int(SIZE) * factor))
+            for factor in dict.fromkeys(factors)]
 
 
 def keywords(records, record):
@@ -137,7 +146,9 @@ def with_keywords(statement, enums):
 
 # Ops with memory, devices or functions of their own, which constants and random
 # arguments alone do not define; test/Integration/assign.mlir runs those that run.
-STATE = {"empty", "assign", "custom", "copy"}
+STATE = {"empty", "custom", "copy"}
+# Ops that write to an argument, in whose place no constant may stand.
+WRITES = {"tg.assign"}
 
 
 def computes(records, record):
@@ -265,9 +276,17 @@ def is_syntax(reason):
 class Form:
     """A statement whose types vary: it becomes one row or more."""
 
-    def __init__(self, op, title, statement):
-        self.op, self.title, self.statement = op, title, statement
+    def __init__(self, op, title, sized):
+        self.op, self.title, self.statement = op, title, sized[0]
+        self.sized = [Cell(op, text, "") for text in sized] if len(sized) > 1 else []
         self.rows = {}
+
+    def settle_sizes(self, errors):
+        """Takes the first of the possible sizes that is right."""
+        for cell in self.sized:
+            if cell.number not in errors:
+                self.statement = cell.text
+                return
 
     def add(self, suffix, type, text):
         row = self.rows.setdefault(suffix, Row(self.op, f"{self.title} {suffix}".strip()))
@@ -317,13 +336,16 @@ def find_forms(records, wanted):
                     continue
                 for word, form in with_keywords(statement, keywords(records, record)):
                     title = [op[3:], f"#{number}" if number > 1 else "", word]
-                    forms.append(Form(op, " ".join(filter(None, title)), form))
+                    forms.append(Form(op, " ".join(filter(None, title)), sized(form)))
     return forms, ops
 
 
 def find_rows(tools, wanted):
     """The rows of all ops, and the ops that ought to have one and have none."""
     forms, ops = find_forms(check_examples.load_records("tg"), wanted)
+    errors = learn(tools, [cell for form in forms for cell in form.sized])
+    for form in forms:
+        form.settle_sizes(errors)
     for prepare in (Form.add_same, Form.add_others):
         for form in forms:
             prepare(form)
