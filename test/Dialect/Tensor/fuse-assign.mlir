@@ -3,7 +3,7 @@
 // Tests that the value of an assign is computed in the kernel that writes it.
 
 // CHECK-LABEL: func.func @value
-// CHECK: %[[R:.*]] = tg.kernel(%[[A:.*]] = %arg0 : tensor<8xf32>, %[[B:.*]] = %arg1 : tensor<3xf32>) -> tensor<8xf32> {
+// CHECK: %[[R:.*]] = tg.kernel(%[[B:.*]] = %arg1 : tensor<3xf32>, %[[A:.*]] = %arg0 : tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT: %[[N:.*]] = tg.neg %[[B]]
 // CHECK-NEXT: %[[V:.*]] = tg.assign %[[A]] [2], %[[N]]
 // CHECK-NEXT: tg.yield %[[V]]
