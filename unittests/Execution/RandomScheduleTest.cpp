@@ -13,6 +13,7 @@
 #include "ExecutorFixture.h"
 
 #include <cstdlib>
+#include <numeric>
 
 using namespace mlir;
 using namespace tinygrad;
@@ -134,7 +135,11 @@ protected:
 TEST_F(RandomScheduleTest, PlansAndGraphsChangeNothing) {
   unsigned count = fromEnvironment("TINYGRAD_RANDOM_SCHEDULES", 200);
   unsigned firstSeed = fromEnvironment("TINYGRAD_FIRST_SEED", 0);
-  for (unsigned seed = firstSeed; seed < firstSeed + count; ++seed) {
+  std::vector<unsigned> seeds(count);
+  std::iota(seeds.begin(), seeds.end(), firstSeed);
+  // Memory that was filled twice in a part that ran once.
+  seeds.insert(seeds.end(), {442, 2738, 3181, 4335});
+  for (unsigned seed : seeds) {
     std::string text = RandomSchedule(seed).write();
     std::vector<std::vector<float>> expected;
     for (int way = Plain; way < NumWays; ++way) {

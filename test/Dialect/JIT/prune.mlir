@@ -109,3 +109,20 @@ jit.func @no_shared(%x: !jit.buffer<8xf32>) -> !jit.buffer<8xf32> {
   jit.launch @k outs(%y) ins(%c) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
   jit.return %y : !jit.buffer<8xf32>
 }
+
+// Tests that memory which is filled anew between two reads is not filled once.
+
+// CHECK-LABEL: jit.func @no_refilled(
+// CHECK-NOT: jit.once
+jit.func @no_refilled(%x: !jit.buffer<8xf32>) -> (!jit.buffer<8xf32>, !jit.buffer<8xf32>) {
+  %c = jit.constant dense<1.0> : tensor<8xf32> -> !jit.buffer<8xf32>
+  %d = jit.constant dense<2.0> : tensor<8xf32> -> !jit.buffer<8xf32>
+  %a = jit.alloc : !jit.buffer<8xf32>
+  %y = jit.alloc : !jit.buffer<8xf32>
+  %z = jit.alloc : !jit.buffer<8xf32>
+  jit.copy %c to %a : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+  jit.launch @join outs(%y) ins(%a, %x) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>, !jit.buffer<8xf32>)
+  jit.copy %d to %a : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+  jit.launch @join outs(%z) ins(%a, %x) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>, !jit.buffer<8xf32>)
+  jit.return %y, %z : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+}

@@ -27,10 +27,12 @@ public:
         held.insert(argument);
     for (Value buffer : block.getTerminator()->getOperands())
       returned.insert(getByteRange(buffer).memory);
-    for (Operation *item : collectItems(block))
+    for (Operation *item : collectItems(block)) {
+      numbers[item] = unsigned(numbers.size());
       for (const Access &access : getAccesses(item))
-        if (access.isWrite)
-          writers[access.range.memory].push_back(item);
+        (access.isWrite ? writers : readers)[access.range.memory].push_back(
+            item);
+    }
   }
 
   /// In the order of the list.
@@ -84,8 +86,21 @@ private:
                        llvm::all_of(written->second, [&](Operation *writer) {
                          return frozen.contains(writer);
                        });
-      return isSettled && (access.isWrite || isUnchanging(memory));
+      if (!isSettled)
+        return false;
+      return access.isWrite ? !isReadBefore(memory, op) : isUnchanging(memory);
     });
+  }
+
+  /// Whether an item that stays reads the memory before `writer` writes it: it
+  /// would find what was written last.
+  bool isReadBefore(Value memory, Operation *writer) const {
+    auto read = readers.find(memory);
+    return read != readers.end() &&
+           llvm::any_of(read->second, [&](Operation *reader) {
+             return !frozen.contains(reader) &&
+                    numbers.lookup(reader) < numbers.lookup(writer);
+           });
   }
 
   /// Whether nothing but items changes the memory between runs.
@@ -95,7 +110,8 @@ private:
 
   Block &block;
   llvm::DenseSet<Value> returned, held;
-  llvm::DenseMap<Value, SmallVector<Operation *>> writers;
+  llvm::DenseMap<Value, SmallVector<Operation *>> writers, readers;
+  llvm::DenseMap<Operation *, unsigned> numbers;
   llvm::DenseSet<Operation *> frozen;
 };
 
