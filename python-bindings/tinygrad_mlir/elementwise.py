@@ -260,18 +260,17 @@ class ElementwiseTensor(_core.Lazy):
 
     def asin(self):
         x = self._float()
-        # Below 1/2 by a series, above by that of the half angle. Roots are taken of what is not zero, so that no
-        # gradient of the other choice is infinite.
+        # Below 1/2 by a series, above by that of the half angle, whose root is NaN outside. At 1 the root is taken
+        # of almost 0, so that the slope of the other choice is finite.
         a = x.abs()
         inner = a <= 0.5
-        rest = ((1 - a) * 0.5).clip(1e-12, None)
+        rest = a.eq(1).where(1e-12, (1 - a) * 0.5)
         s = inner.where(a, inner.where(1.0, rest).sqrt())
         z = s * s
         core = s + s * z * _polynomial(z, _asin_series)
         value = inner.where(core, math.pi / 2 - 2 * core)
         value = a.eq(1).where(math.pi / 2, value)
-        # Outside neither value nor slope is a number.
-        return (a > 1).where(x * math.nan, (x < 0).where(-value, value))
+        return (x < 0).where(-value, value)
 
     def acos(self):
         return math.pi / 2 - self.asin()
@@ -395,7 +394,7 @@ class ElementwiseTensor(_core.Lazy):
         return ret._broadcast_to(self.shape)
 
 
-# (2n)! / (4^n n!^2 (2n + 1)) for n from 10 down to 1.
+# (2n)! / (4^n n!^2 (2n + 1)) for n from 12 down to 1.
 _asin_series = tuple(math.comb(2 * n, n) / (4 ** n * (2 * n + 1)) for n in range(12, 0, -1))
 
 
