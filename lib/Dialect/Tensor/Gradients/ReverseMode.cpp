@@ -24,6 +24,15 @@ static bool isFloatTensor(Value value) {
   return type && isa<FloatType>(type.getElementType());
 }
 
+/// Integers may be the bits of floats: a dependence that comes back as floats
+/// by `tg.bitcast`, which then says that it has no gradient. Truth values are
+/// not.
+static bool isInteger(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && isa<IntegerType>(type.getElementType()) &&
+         !type.getElementType().isInteger(1);
+}
+
 /// The values that `op` reads, in its regions too.
 static SmallVector<Value> getReadValues(Operation *op) {
   SmallVector<Value> values(op->getOperands());
@@ -61,12 +70,16 @@ static SmallVector<Operation *> findDependence(ValueRange outputs,
   });
   // … and of those what comes from the inputs.
   llvm::erase_if(ops, [&](Operation *op) {
-    if (llvm::none_of(getReadValues(op),
-                      [&](Value value) { return active.contains(value); }))
-      return true;
+    bool isDependent = false, hasBits = isa<BitcastOp>(op);
+    for (Value value : getReadValues(op))
+      if (active.contains(value)) {
+        isDependent = true;
+        hasBits |= isInteger(value);
+      }
     bool carries = false;
     for (Value result : op->getResults())
-      if (isFloatTensor(result)) {
+      if (isDependent &&
+          (isFloatTensor(result) || (hasBits && isInteger(result)))) {
         active.insert(result);
         carries = true;
       }

@@ -13,6 +13,21 @@ func.func @bits(%x: tensor<8xf16>) -> tensor<8xf16> {
 
 // -----
 
+// Tests that floats that pass through integers as bits are no constants.
+func.func @through_bits(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %c = tg.constant dense<2147483647> : tensor<8xi32>
+  %0 = tg.bitcast %x : tensor<8xf32> to tensor<8xi32>
+  %1 = tg.and %0, %c : tensor<8xi32>
+  // expected-error@+1 {{'tg.bitcast' op has no gradient}}
+  %2 = tg.bitcast %1 : tensor<8xi32> to tensor<8xf32>
+  %3 = tg.sum %2 axes [0] : tensor<8xf32> -> tensor<f32>
+  // expected-note@+1 {{needed here}}
+  %4 = tg.grad %3 wrt %x : tensor<f32> -> tensor<8xf32>
+  return %4 : tensor<8xf32>
+}
+
+// -----
+
 // Tests that an op without a gradient that is not on the way is no error.
 func.func @no_bits_on_the_way(%x: tensor<8xf16>, %y: tensor<8xbf16>) -> tensor<8xbf16> {
   %0 = tg.bitcast %x : tensor<8xf16> to tensor<8xbf16>
