@@ -24,10 +24,11 @@ def several(name, op, count, low, high):
 
 
 CASES = [
-    *map(function, ["tan", "atan", "sinh", "cosh", "asinh", "expm1", "erf", "sigmoid", "silu", "gelu",
+    *map(function, ["atan", "sinh", "cosh", "asinh", "expm1", "erf", "sigmoid", "silu", "gelu",
                     "floor", "ceil", "round", "sign"]),
     *[function(op, -0.9, 0.9) for op in ("asin", "acos", "atanh", "log1p")],
-    function("acosh", 1.2, 3.0), function("rsqrt", 0.2, 3.0),
+    # Away from the poles, where differences lose their digits.
+    function("tan", -1.2, 1.2), function("acosh", 1.2, 3.0), function("rsqrt", 0.2, 3.0),
     unary("gelu %{p}0 approximate tanh", name="gelu_tanh"),
     several("pow", "pow", 2, 0.3, 2.0),
     several("copysign", "copysign", 2, -2.0, 2.0),
