@@ -128,6 +128,19 @@ private:
   void argReduce();
   void create();
   void contiguous();
+  void concat();
+  void stack();
+  void repeat();
+  void oneHot();
+  void gather();
+  void scatter();
+  void cumulative();
+  void sort();
+  void random();
+  void assign();
+  void detach();
+  /// Integers of a shape, some of which are small.
+  const Tensor *indices(const Shape &shape);
   // In NN.cpp.
   void windows();
   void poolWindows();
