@@ -54,6 +54,7 @@ OperandGradients shareAmongEqual(GradientBuilder &builder, mlir::Value input,
 
 void attachElementwiseGradients(mlir::MLIRContext *context);
 void attachFunctionGradients(mlir::MLIRContext *context);
+void attachIndexingGradients(mlir::MLIRContext *context);
 void attachMovementGradients(mlir::MLIRContext *context);
 void attachReduceGradients(mlir::MLIRContext *context);
 void attachContractionGradients(mlir::MLIRContext *context);

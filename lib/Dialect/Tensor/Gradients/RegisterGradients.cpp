@@ -15,6 +15,7 @@ void registerGradientModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, TGDialect *) {
     attachElementwiseGradients(context);
     attachFunctionGradients(context);
+    attachIndexingGradients(context);
     attachMovementGradients(context);
     attachReduceGradients(context);
     attachContractionGradients(context);

@@ -92,3 +92,13 @@ func.func @region(%x: tensor<f32>, %c: i1) -> tensor<f32> {
   %2 = tg.grad %0 wrt %x : tensor<f32> -> tensor<f32>
   return %2 : tensor<f32>
 }
+
+// -----
+
+func.func @largest(%x: tensor<8xf32>, %i: tensor<2xi32>, %u: tensor<2xf32>) -> tensor<8xf32> {
+  // expected-error@+1 {{'tg.scatter' op has no gradient unless it adds or sets}}
+  %0 = tg.scatter max %x, %i, %u axis 0 : tensor<8xf32>, tensor<2xi32>, tensor<2xf32>
+  %1 = tg.sum %0 axes [0] : tensor<8xf32> -> tensor<f32>
+  %2 = tg.grad %1 wrt %x : tensor<f32> -> tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
