@@ -1,0 +1,105 @@
+//===- limits.cpp - what this machine can do just now ----------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints one line of JSON: the f32 multiply-adds of one core, and the bytes it
+// reads and copies (by streaming stores), each the best of some tries by CPU
+// time, since other work on the machine must not count. bench/run.py compiles
+// it with -march=native and runs it between the kernels that it measures.
+//
+//===----------------------------------------------------------------------===//
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#if defined(__AVX512F__)
+constexpr int lanes = 16;
+#elif defined(__AVX2__)
+constexpr int lanes = 8;
+#else
+constexpr int lanes = 4;
+#endif
+typedef float Vector __attribute__((vector_size(lanes * sizeof(float))));
+
+static volatile float sink;
+
+static double getSeconds() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
+template <typename Body> static double best(int tries, Body body) {
+  double least = 1e9;
+  for (int i = 0; i < tries; ++i) {
+    double start = getSeconds();
+    body();
+    least = std::min(least, getSeconds() - start);
+  }
+  return least;
+}
+
+/// Enough independent chains for two units of four cycles' latency.
+constexpr int chains = 24;
+
+static void multiplyAdd(long count) {
+  Vector sums[chains], x = {}, y = {};
+  for (int i = 0; i < lanes; ++i)
+    x[i] = 0.999f, y[i] = 1e-3f;
+  for (Vector &sum : sums) {
+    sum = y;
+    // Otherwise all of them are one to the compiler.
+    asm volatile("" : "+x"(sum));
+  }
+  for (long i = 0; i < count; ++i) {
+#pragma unroll
+    for (Vector &sum : sums)
+      sum = sum * x + y;
+  }
+  Vector all = {};
+  for (Vector &sum : sums)
+    all += sum;
+  sink = all[0];
+}
+
+static void read(const Vector *data, size_t count) {
+  Vector sums[8] = {};
+  for (size_t i = 0; i < count; i += 8) {
+#pragma unroll
+    for (int j = 0; j < 8; ++j)
+      sums[j] += data[i + j];
+  }
+  Vector all = {};
+  for (Vector &sum : sums)
+    all += sum;
+  sink = all[0];
+}
+
+static void copy(Vector *to, const Vector *from, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    __builtin_nontemporal_store(from[i], to + i);
+  sink = to[count / 2][0];
+}
+
+int main() {
+  const long steps = 100000;
+  const size_t bytes = size_t(64) << 20, count = bytes / sizeof(Vector);
+  auto *from = static_cast<Vector *>(aligned_alloc(64, bytes));
+  auto *to = static_cast<Vector *>(aligned_alloc(64, bytes));
+  if (!from || !to)
+    return 1;
+  memset(from, 0, bytes);
+  memset(to, 0, bytes);
+  double flops = best(60, [&] { multiplyAdd(steps); });
+  double reading = best(4, [&] { read(from, count); });
+  double copying = best(4, [&] { copy(to, from, count); });
+  printf("{\"fma_gflops\":%.1f,\"read_gbs\":%.2f,\"copy_gbs\":%.2f}\n",
+         2.0 * steps * chains * lanes / flops / 1e9,
+         double(bytes) / reading / 1e9, 2.0 * double(bytes) / copying / 1e9);
+}

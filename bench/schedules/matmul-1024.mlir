@@ -1,0 +1,20 @@
+// A product of 1024 x 1024 matrices. The second is packed, a block of panels of 64
+// columns at a time, by the outermost loop; tiles are 6 rows of four vectors.
+
+uop.kernel @matmul(%out: memref<1048576xf32> {uop.output}, %a: memref<1048576xf32>, %b: memref<1048576xf32>) opts [#uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 0 amount 64>, #uop.opt<tile axis 0 amount 2>, #uop.opt<upcast axis 1 amount 6>, #uop.opt<stage operand 1 axes[4, 2, 3]>, #uop.opt<thread axis 0>] {
+  %i = uop.range 0, 1024 <global>
+  %j = uop.range 1, 1024 <global>
+  %k = uop.range 2, 1024 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<1048576xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%k, %j)
+  %3 = uop.load %b[%2] : memref<1048576xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f32, memref<1048576xf32>
+}
+func.func @main(%a: tensor<1024x1024xf32>, %b: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+  %0 = tg.launch @matmul(%a, %b) : (tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
+  return %0 : tensor<1024x1024xf32>
+}
