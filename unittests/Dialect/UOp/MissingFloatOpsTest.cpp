@@ -103,8 +103,9 @@ TEST(MissingFloatOps, FmaOfF64) {
   std::vector<double> x, y;
   // Products and what they lack are normal numbers.
   fillPairs(x, y, 800);
-  for (double a : {0.0, -0.0, 1.0, double(INFINITY), -double(INFINITY),
-                   double(NAN), 0x1p1000})
+  for (double a :
+       {0.0, -0.0, 1.0, double(INFINITY), -double(INFINITY), double(NAN),
+        0x1p1000, 0x1.fffffffffffffp1023, -0x1.ffffffe000001p1023})
     for (double b : {0.0, -0.0, -1.0, double(INFINITY), double(NAN), 0x1p100,
                      -0x1p-53, 0x1.8p-53})
       x.push_back(a), y.push_back(b);

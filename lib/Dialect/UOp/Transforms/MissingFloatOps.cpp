@@ -68,7 +68,13 @@ static Value roundToOdd(ElementOps &ops, Sum sum) {
 static Sum productOf(ElementOps &ops, Value a, Value b) {
   auto split = [&](Value x) -> Sum {
     Value bits = ops.bitcast(ops.intType(64), x);
-    Value rounded = ops.add(bits, ops.integer(64, int64_t(1) << 26));
+    // To the nearest half, but not up to infinity.
+    Value magnitude = ops.bitAnd(bits, ops.integer(64, INT64_MAX));
+    Value overflows =
+        ops.compare(IPred::sge, magnitude, ops.integer(64, 0x7feffffffc000000));
+    Value step = ops.select(overflows, ops.integer(64, 0),
+                            ops.integer(64, int64_t(1) << 26));
+    Value rounded = ops.add(bits, step);
     rounded = ops.bitAnd(rounded, ops.integer(64, -(int64_t(1) << 27)));
     Value high = ops.bitcast(ops.f64(), rounded);
     return {high, subtract(ops, x, high)};
@@ -82,9 +88,16 @@ static Sum productOf(ElementOps &ops, Value a, Value b) {
 }
 
 /// a * b + c of f64, as Boldo and Melquiond do it: correctly rounded unless the
-/// product, or what rounding took from it, is out of the range of normal
-/// numbers.
+/// product, or what rounding took from it, is smaller than a normal number.
 static Value multiplyAddF64(ElementOps &ops, Value a, Value b, Value c) {
+  // A product that overflows, though the sum need not: all of it made smaller.
+  Type f64 = getElementTypeOrSelf(ops.f64());
+  Value size = ops.make<math::AbsFOp>(multiply(ops, a, b));
+  Value large = ops.compare(FPred::OGE, size, ops.number(f64, 0x1p1000));
+  Value one = ops.number(f64, 1);
+  Value smaller = ops.select(large, ops.number(f64, 0x1p-100), one);
+  a = multiply(ops, a, smaller);
+  c = multiply(ops, c, smaller);
   Sum product = productOf(ops, a, b);
   Sum low = sumOf(ops, c, product.lo);
   Sum high = sumOf(ops, product.hi, low.hi);
@@ -93,12 +106,13 @@ static Value multiplyAddF64(ElementOps &ops, Value a, Value b, Value c) {
   // Infinities and NaNs come out of the plain operations, and so does a zero
   // with its sign: where the result is 0, the product was exact.
   Value plain = add(ops, product.hi, c);
-  Type f64 = getElementTypeOrSelf(ops.f64());
   Value infinity = ops.number(f64, std::numeric_limits<double>::infinity());
   Value finite =
       ops.compare(FPred::OLT, ops.make<math::AbsFOp>(plain), infinity);
   Value nonzero = ops.compare(FPred::UNE, result, ops.number(f64, 0));
-  return ops.select(ops.bitAnd(finite, nonzero), result, plain);
+  Value larger = ops.select(large, ops.number(f64, 0x1p100), one);
+  return multiply(ops, ops.select(ops.bitAnd(finite, nonzero), result, plain),
+                  larger);
 }
 
 namespace {
