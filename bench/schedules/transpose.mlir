@@ -1,5 +1,5 @@
-// A transposed copy in tiles of 16 rows and 16 lanes, 4 x 4 tiles at a time, so that
-// a row's pages and lines are used before they go.
+// A transposed copy: tiles of 16 rows and 16 lanes are turned around in registers,
+// 4 x 4 tiles at a time, so that a row's pages and lines are used before they go.
 
 uop.kernel @transpose(%out: memref<16777216xf32> {uop.output}, %x: memref<16777216xf32>) opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 16>, #uop.opt<tile axis 0 amount 4>, #uop.opt<tile axis 1 amount 4>, #uop.opt<thread axis 0>] {
   %i = uop.range 0, 4096 <global>

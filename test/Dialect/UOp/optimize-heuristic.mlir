@@ -93,8 +93,8 @@ uop.kernel @row_sum(%out: memref<512xf32> {uop.output}, %a: memref<262144xf32>) 
 // Tests that sums along columns take them side by side, several vectors at once.
 
 // CHECK-LABEL: @col_sum(
-// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 64>
-// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 32>
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 256>
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 64>
 uop.kernel @col_sum(%out: memref<512xf32> {uop.output}, %a: memref<262144xf32>) {
   %i = uop.range 0, 512 <global>
   %k = uop.range 2, 512 <reduce>
@@ -179,10 +179,11 @@ uop.kernel @conv(%out: memref<1384448xf32> {uop.output}, %x: memref<200704xf32>,
 }
 
 // Tests that little work has no thread axis, and that a transposed copy is
-// contiguous in what it stores.
+// contiguous in what it stores, in tiles that registers turn around.
 
 // CHECK-LABEL: @small_transpose(
-// CHECK-SAME: #uop.opt<upcast axis 1 amount
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 16>]
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 8>]
 // CHECK-NOT: thread
 uop.kernel @small_transpose(%out: memref<1024xf32> {uop.output}, %x: memref<1024xf32>) {
   %i = uop.range 0, 32 <global>

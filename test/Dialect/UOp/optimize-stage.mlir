@@ -83,3 +83,25 @@ uop.kernel @bool(%out: memref<8xf32> {uop.output}, %x: memref<8xi8>)
   %2 = arith.uitofp %1 : i1 to f32
   uop.store %2, %out[%i] : f32, memref<8xf32>
 }
+
+// Tests that rows of an operand whose lanes lie apart are read along the loop that
+// is contiguous, 16 at a time, and turned around on the way into the stage.
+
+// CHECK-LABEL: uop.kernel @turned(
+// CHECK: %[[PK:.*]] = uop.range 6, 2 <loop>
+// CHECK: %[[PR:.*]] = uop.range 7, 16 <upcast>
+// CHECK: uop.stage %{{.*}} over (%{{.*}}, %[[PK]], %[[PR]], %{{.*}}) : f32 -> memref<2048xf32
+uop.kernel @turned(%out: memref<512xf32> {uop.output}, %a: memref<256xf32>, %b: memref<2048xf32>)
+    opts [#uop.opt<upcast axis 1 amount 16>, #uop.opt<stage operand 1 axes[1, 2, 3]>] {
+  %i = uop.range 0, 8 <global>
+  %j = uop.range 1, 64 <global>
+  %k = uop.range 2, 32 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<256xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%j, %k)
+  %3 = uop.load %b[%2] : memref<2048xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f32, memref<512xf32>
+}

@@ -45,6 +45,11 @@ constexpr double kMaxPanelBytes = 16 << 20;
 constexpr double kDynamic = 1.1;
 /// Slots of a vector that is packed: from far away, and of one with gates.
 constexpr double kPackVector = 6, kPackGated = 12;
+/// Of one that is turned around in registers, when packed or where it is read.
+constexpr double kPackTransposed = 16, kTransposed = 6;
+/// Of rows that are each on another page.
+constexpr double kFarRow = 4;
+constexpr int64_t kManyPages = 64;
 } // namespace
 
 bool KernelCost::needsGate(unsigned axis, const Candidate &candidate) const {
@@ -131,14 +136,35 @@ bool KernelCost::isPacked(const Access &access, const Nest &nest,
          !staysNear(access, candidate);
 }
 
+/// Whether the lanes of `access` lie apart, but rows along another axis of the
+/// tile can be read and turned around in registers.
+bool KernelCost::isTransposed(const Access &access, int laneAxis,
+                              const Candidate &candidate) const {
+  if (access.isStore || laneAxis < 0 || lanes < 4 ||
+      !access.axes.test(laneAxis) || !access.strides[laneAxis] ||
+      candidate.factors[laneAxis] % lanes != 0)
+    return false;
+  return llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
+    return static_cast<int>(axis) != laneAxis && access.strides[axis] == 1 &&
+           candidate.factors[axis] % lanes == 0;
+  });
+}
+
 double KernelCost::getPackingCost(const Access &access,
                                   const Candidate &candidate) const {
   double elements = 1;
-  for (unsigned axis : access.axes.set_bits())
+  bool hasRows = false;
+  for (unsigned axis : access.axes.set_bits()) {
     elements *= static_cast<double>(getCount(axis, candidate)) *
                 candidate.factors[axis];
-  if (access.strides[candidate.lanes] != 1)
-    return elements * kStridedLane;
+    hasRows |= work.axes[axis].isReduce && access.strides[axis] == 1 &&
+               work.axes[axis].size % lanes == 0;
+  }
+  std::optional<int64_t> stride = access.strides[candidate.lanes];
+  if (stride && stride != 1 && hasRows)
+    return elements / lanes * kPackTransposed;
+  if (stride != 1)
+    return elements * (stride ? kStridedLane : kGatheredLane);
   return elements / lanes * (access.isGated ? kPackGated : kPackVector);
 }
 
@@ -168,7 +194,9 @@ double KernelCost::getAccessCost(const Access &access, const Nest &nest,
                            (access.isStore || !work.axes[axis].isDynamic ||
                             work.axes[axis].size % factor != 0));
     int64_t rest = factor % lanes;
-    if (stride == 1)
+    if (isTransposed(access, laneAxis, candidate))
+      cost *= factor / lanes * kTransposed;
+    else if (stride == 1)
       cost *= factor / lanes * getVectorCost(lanes, isNear) +
               (rest ? llvm::popcount(static_cast<uint64_t>(rest)) *
                           getVectorCost(rest, isNear)
@@ -176,6 +204,15 @@ double KernelCost::getAccessCost(const Access &access, const Nest &nest,
     else
       cost *= factor * (stride ? kStridedLane : kGatheredLane);
   }
+  // Each iteration of a reduce that is on another page misses the table of
+  // pages, whatever it reads there.
+  for (unsigned axis : nest.reduceAxes.set_bits())
+    if (access.axes.test(axis) && access.strides[axis] && laneAxis >= 0 &&
+        std::abs(*access.strides[axis]) * work.elementBits / 8 >= kPageBytes &&
+        work.axes[axis].size > kManyPages) {
+      cost += kFarRow;
+      break;
+    }
   if (isMasked)
     cost *= kMask;
   if (access.isStore)
@@ -214,7 +251,8 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
     if (isPacked(access, nest, candidate))
       packing += getPackingCost(access, candidate);
     else if (laneAxis >= 0 && access.axes.test(laneAxis) &&
-             access.strides[laneAxis] != 1)
+             access.strides[laneAxis] != 1 &&
+             !isTransposed(access, laneAxis, candidate))
       copies = std::max(
           copies,
           vectors * std::min<double>(candidate.factors[laneAxis], lanes));
@@ -249,7 +287,11 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
     return std::nullopt;
   bool reduces = llvm::any_of(
       work.nests, [](const Nest &other) { return !other.reduces.empty(); });
-  if (widest > (reduces ? kMaxCopies : kMaxStreams) || copies > kMaxCopies)
+  bool turns = llvm::any_of(nest.accesses, [&](const Access &access) {
+    return isTransposed(access, laneAxis, candidate);
+  });
+  if (widest > (reduces || turns ? kMaxCopies : kMaxStreams) ||
+      copies > kMaxCopies)
     return std::nullopt;
 
   // Arithmetic and accesses overlap, mostly.

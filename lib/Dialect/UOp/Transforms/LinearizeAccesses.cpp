@@ -258,6 +258,8 @@ void Linearizer::emitVectorLoad(LoadOp op, bool isGated) {
   Wanted wanted = forms.get(old);
   bool laneLoad =
       wanted.lanes && (isContiguous(type, op.getStridesAttr()) || isGather(op));
+  if (wanted.lanes && !laneLoad && emitTransposedLoad(op, isGated))
+    return;
   if (laneLoad)
     lanesOf[old] = emitLoadPieces(op, /*asLanes=*/true, isGated);
   if (wanted.scalars || (wanted.lanes && !laneLoad))

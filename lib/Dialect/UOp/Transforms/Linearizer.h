@@ -14,6 +14,14 @@
 
 namespace tinygrad::uop {
 
+/// A gate that leaves out what lies beyond the edges of tiles.
+struct LoadEdges {
+  /// Of a dimension, how many of its first positions are inside.
+  llvm::SmallVector<std::pair<int64_t, mlir::Value>, 2> bounds;
+  llvm::SmallVector<mlir::Value, 1> conditions; ///< Of all elements.
+  mlir::Attribute other;                        ///< What is read outside.
+};
+
 /// Builds the linear form of a kernel in a new block beside the old one.
 class Linearizer {
 public:
@@ -56,6 +64,16 @@ private:
   void emitVectorLoad(LoadOp op, bool isGated);
   Pieces emitLoadPieces(LoadOp op, bool asLanes, bool isGated);
   size_t countReads(LoadOp op) const;
+  // RegisterTranspose.cpp: loads whose lanes are a dimension that is strided.
+  /// Defines the lanes of `op`, if it is one.
+  bool emitTransposedLoad(LoadOp op, bool isGated);
+  Pieces emitTransposedPieces(LoadOp op, int64_t dim, const LoadEdges *edges);
+  mlir::Value emitRow(LoadOp op, mlir::VectorType row, mlir::Value index,
+                      int64_t dim, llvm::ArrayRef<int64_t> positions,
+                      const LoadEdges *edges);
+  mlir::Value buildFullCondition(mlir::Location loc,
+                                 llvm::ArrayRef<int64_t> shape,
+                                 const LoadEdges &edges);
   mlir::Value emitGatedLoad(mlir::Location loc, mlir::Value buffer,
                             mlir::Value index, mlir::Type type,
                             mlir::Value gate, mlir::Value other,

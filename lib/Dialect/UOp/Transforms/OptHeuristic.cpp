@@ -65,8 +65,8 @@ private:
 // The candidates
 //===----------------------------------------------------------------------===//
 
-/// One to four vectors, or a part of one that divides the size. Other
-/// lengths are no register of LLVM's: it takes them apart through memory.
+/// One to four vectors or some more, or a part of one that divides the size.
+/// Other lengths are no register of LLVM's: it takes them apart through memory.
 SmallVector<int64_t> Chooser::getLaneFactors(unsigned axis) const {
   int64_t size = work.axes[axis].size;
   SmallVector<int64_t> factors;
@@ -76,6 +76,9 @@ SmallVector<int64_t> Chooser::getLaneFactors(unsigned axis) const {
   // A size just below a vector is one, in part.
   for (int64_t factor = lanes; factor <= 4 * lanes; factor += lanes)
     if (factor > 1 && factor < 2 * size)
+      factors.push_back(factor);
+  for (int64_t factor : {8 * lanes, 16 * lanes})
+    if (lanes > 1 && factor <= size)
       factors.push_back(factor);
   return factors;
 }

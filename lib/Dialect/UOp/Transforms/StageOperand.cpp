@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StageOperand.h"
+#include "Opts.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
@@ -28,6 +29,9 @@ using namespace tinygrad::uop;
 
 /// Elements of a stage beyond which it is taken for a mistake.
 static constexpr int64_t kMaxStageElements = int64_t(1) << 28;
+
+/// Rows that are turned around at once: the lanes of a register, mostly.
+static constexpr int64_t kTurnedRows = 16;
 
 static bool isVectorAxis(RangeOp range) {
   return range.getAxis() == AxisType::Upcast ||
@@ -117,9 +121,10 @@ getSlice(Value value, ArrayRef<RangeOp> axes, const RangeScopes &scopes) {
   return slice;
 }
 
-/// The axes in the order of how far the place of `load` moves with them, the
-/// farthest first; those with an unknown step stay in front.
-static SmallVector<RangeOp> orderByStride(LoadOp load, ArrayRef<RangeOp> axes) {
+/// How far the place of `load` moves with each axis; kMax where that is not
+/// constant.
+static llvm::DenseMap<RangeOp, int64_t> getStrides(LoadOp load,
+                                                   ArrayRef<RangeOp> axes) {
   KernelIndices indices(load->getParentOfType<KernelOp>());
   IndexSum sum =
       indices.getSimplifier().toSum(indices.getExpr(load.getIndex()));
@@ -133,11 +138,38 @@ static SmallVector<RangeOp> orderByStride(LoadOp load, ArrayRef<RangeOp> axes) {
         stride = std::abs(term.coefficient);
     strides[axis] = stride;
   }
+  return strides;
+}
+
+/// The axes, the one with the largest stride first.
+static SmallVector<RangeOp>
+orderByStride(ArrayRef<RangeOp> axes,
+              const llvm::DenseMap<RangeOp, int64_t> &strides) {
   SmallVector<RangeOp> order(axes);
   llvm::stable_sort(order, [&](RangeOp a, RangeOp b) {
     return strides.lookup(a) > strides.lookup(b);
   });
   return order;
+}
+
+/// The loop just outside of the lanes that is contiguous in the source, where
+/// the lanes are not: rows along it are read and turned around in registers.
+static RangeOp getTurnedAxis(ArrayRef<RangeOp> axes,
+                             const llvm::DenseMap<RangeOp, int64_t> &strides) {
+  if (axes.size() < 2)
+    return {};
+  RangeOp lanes = axes.back(), rows = axes[axes.size() - 2];
+  int64_t elements = kTurnedRows;
+  for (RangeOp axis : axes)
+    if (isVectorAxis(axis))
+      elements *= axis.getStaticSize();
+  int64_t stride = strides.lookup(lanes);
+  if (!isVectorAxis(lanes) || isVectorAxis(rows) || rows.getSize() ||
+      strides.lookup(rows) != 1 || stride == 1 || stride == Interval::kMax ||
+      lanes.getStaticSize() % kTurnedRows != 0 ||
+      rows.getStaticSize() % kTurnedRows != 0 || elements > kMaxVectorElements)
+    return {};
+  return rows;
 }
 
 static void eraseUnused(ArrayRef<Operation *> slice) {
@@ -160,11 +192,32 @@ std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
   OpBuilder builder(value.getDefiningOp());
   Location loc = load.getLoc();
   IRMapping mapping;
-  for (RangeOp axis : orderByStride(load, axes)) {
-    auto copy = RangeOp::create(
-        builder, loc, kernel.getFreeRangeId(), axis.getMixedSize(),
-        isVectorAxis(axis) ? AxisType::Upcast : AxisType::Loop);
+  llvm::DenseMap<RangeOp, RangeOp> rows;
+  llvm::DenseMap<RangeOp, int64_t> strides = getStrides(load, axes);
+  RangeOp turned = getTurnedAxis(axes, strides);
+  for (RangeOp axis : orderByStride(axes, strides)) {
+    OpFoldResult size = axis.getMixedSize();
+    if (axis == turned)
+      size = builder.getIndexAttr(axis.getStaticSize() / kTurnedRows);
+    auto copy =
+        RangeOp::create(builder, loc, kernel.getFreeRangeId(), size,
+                        isVectorAxis(axis) ? AxisType::Upcast : AxisType::Loop);
     mapping.map(axis.getResult(), copy.getResult());
+  }
+  RangeOp rowRange;
+  if (turned) {
+    rowRange =
+        RangeOp::create(builder, loc, kernel.getFreeRangeId(),
+                        builder.getIndexAttr(kTurnedRows), AxisType::Upcast);
+    rows[turned] = mapping.lookup(turned.getResult()).getDefiningOp<RangeOp>();
+    AffineExpr whole =
+        builder.getAffineDimExpr(0) * kTurnedRows + builder.getAffineDimExpr(1);
+    mapping.map(turned.getResult(),
+                affine::AffineApplyOp::create(
+                    builder, loc, AffineMap::get(2, 0, whole),
+                    ValueRange{mapping.lookup(turned.getResult()),
+                               rowRange.getResult()})
+                    .getResult());
   }
   for (Operation *op : *slice)
     builder.clone(*op, mapping);
@@ -178,7 +231,10 @@ std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
     place = place * size + builder.getAffineDimExpr(indices.size());
     elements *= size;
     indices.push_back(axis.getResult());
-    ranges.push_back(mapping.lookup(axis.getResult()));
+    if (axis == turned)
+      ranges.append({rows[axis].getResult(), rowRange.getResult()});
+    else
+      ranges.push_back(mapping.lookup(axis.getResult()));
   }
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Private);

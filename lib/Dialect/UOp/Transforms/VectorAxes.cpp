@@ -87,21 +87,25 @@ static bool isInReduce(const IndexForm &form) {
 }
 
 SmallVector<int64_t> VectorAxes::scoreContiguity(KernelOp kernel) const {
-  constexpr int64_t kReduceWeight = 4;
+  constexpr int64_t kReduceWeight = 4, kStoreWeight = 2;
   SmallVector<int64_t> scores(size(), 0);
-  auto count = [&](Value index) {
+  auto count = [&](Value index, int64_t weight) {
     IndexForm form = getIndexForm(index);
     AxisSteps steps =
         query([&](const AxisQuery &q) { return getSteps(form, form.expr, q); });
     for (auto [score, step] : llvm::zip_equal(scores, steps))
       if (step == 1)
-        score += isInReduce(form) ? kReduceWeight : 1;
+        score += isInReduce(form) ? kReduceWeight : weight;
   };
   for (Operation &op : kernel.getBody().front()) {
     if (auto load = dyn_cast<LoadOp>(op))
-      count(load.getIndex());
+      count(load.getIndex(), 1);
     else if (auto store = dyn_cast<StoreOp>(op))
-      count(store.getIndex());
+      count(store.getIndex(), kStoreWeight);
+    else if (auto stage = dyn_cast<StageOp>(op);
+             stage && !stage.getRanges().empty())
+      if (std::optional<unsigned> axis = getAxis(stage.getRanges().back()))
+        scores[*axis] += kStoreWeight;
   }
   return scores;
 }

@@ -25,9 +25,6 @@ ArrayRef<int64_t> getShapeOf(Value value) {
 
 int64_t getLanes(Value value) { return getShapeOf(value).back(); }
 
-/// Lanes of the widest registers around, for what most kernels compute on.
-constexpr int64_t kRegisterLanes = 16;
-
 static int64_t countRegisters(int64_t lanes) {
   return llvm::divideCeil(lanes, kRegisterLanes);
 }

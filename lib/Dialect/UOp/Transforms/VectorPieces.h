@@ -73,6 +73,13 @@ bool isContiguous(mlir::VectorType type, mlir::DenseI64ArrayAttr strides);
 /// True for a load that becomes gathers when it is wanted as lanes.
 bool isGather(LoadOp load);
 
+/// The dimension along which the elements of `load` lie side by side, where
+/// that is not the last one and square blocks of registers divide both.
+std::optional<int64_t> getTransposedDim(LoadOp load);
+
+/// Lanes of the widest registers around, for what most kernels compute on.
+constexpr int64_t kRegisterLanes = 16;
+
 /// The shape of a value: empty for a scalar.
 llvm::ArrayRef<int64_t> getShapeOf(mlir::Value value);
 /// The number of lanes of a vector value: its last dimension.

@@ -1,0 +1,248 @@
+//===- RegisterTranspose.cpp - strided loads by shuffles -------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A vector whose lanes lie far apart is read element by element, unless the
+// elements along another of its dimensions lie side by side: then rows are read
+// along that one and turned around in registers, log2(n) shuffles a row.
+// Upstream lowers vector.transpose the same way for some shapes on AVX, but
+// what comes before it here is a load with gates, in pieces.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Linearizer.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tinygrad::uop {
+
+/// Lanes below which reading them one by one is as good.
+static constexpr int64_t kMinLanes = 4;
+
+/// Transposes `n` vectors of `n` lanes, a power of two. Interleaving each with
+/// the one half of them later rotates the bits of an element's number, row
+/// before lane, by one; after log2(n) times they are lane before row.
+static Pieces transposeRows(OpBuilder &builder, Location loc, Pieces rows) {
+  int64_t n = rows.size();
+  SmallVector<int64_t> low, high;
+  for (int64_t i = 0; i != n / 2; ++i) {
+    low.append({i, n + i});
+    high.append({n / 2 + i, n + n / 2 + i});
+  }
+  for (int64_t done = 1; done < n; done *= 2) {
+    Pieces next;
+    for (int64_t i = 0; i != n / 2; ++i)
+      for (ArrayRef<int64_t> mask : {ArrayRef(low), ArrayRef(high)})
+        next.push_back(vector::ShuffleOp::create(builder, loc, rows[i],
+                                                 rows[i + n / 2], mask));
+    rows = std::move(next);
+  }
+  return rows;
+}
+
+std::optional<int64_t> getTransposedDim(LoadOp load) {
+  auto type = dyn_cast<VectorType>(load.getResult().getType());
+  if (!type || type.getRank() < 2 || !load.getStrides() ||
+      isContiguous(type, load.getStridesAttr()))
+    return std::nullopt;
+  SmallVector<Chunk, 4> chunks = getChunks(type.getShape().back());
+  int64_t n = chunks.front().size;
+  if (n < kMinLanes || llvm::any_of(
+                           chunks,
+                           [&](const Chunk &chunk) {
+                             return chunk.size != n || chunk.valid != n;
+                           }))
+    return std::nullopt;
+  ArrayRef<int64_t> strides = *load.getStrides();
+  for (int64_t dim = type.getRank() - 2; dim >= 0; --dim) {
+    // Registers are as long as their chunks, so that blocks are square.
+    int64_t size = type.getDimSize(dim);
+    if (strides[dim] == 1 && size % std::min(n, kRegisterLanes) == 0)
+      return dim;
+  }
+  return std::nullopt;
+}
+
+/// Takes `gate` apart, whose last `trailing` dimensions are of size 1; false
+/// where it is of another form than conditions and masks of first elements.
+static bool getEdges(Value gate, int64_t rank, int64_t trailing,
+                     LoadEdges &edges) {
+  if (!isa<VectorType>(gate.getType())) {
+    edges.conditions.push_back(gate);
+    return true;
+  }
+  if (auto both = gate.getDefiningOp<arith::AndIOp>())
+    return getEdges(both.getLhs(), rank, trailing, edges) &&
+           getEdges(both.getRhs(), rank, trailing, edges);
+  if (auto broadcast = gate.getDefiningOp<vector::BroadcastOp>())
+    return getEdges(broadcast.getSource(), rank, trailing, edges);
+  if (auto cast = gate.getDefiningOp<vector::ShapeCastOp>()) {
+    // Unit dimensions behind those of the source.
+    ArrayRef<int64_t> from = getShapeOf(cast.getSource());
+    ArrayRef<int64_t> to = getShapeOf(gate);
+    if (to.size() < from.size() || to.take_front(from.size()) != from)
+      return false;
+    return getEdges(cast.getSource(), rank, trailing + to.size() - from.size(),
+                    edges);
+  }
+  auto mask = gate.getDefiningOp<vector::CreateMaskOp>();
+  if (!mask || mask.getNumOperands() != 1)
+    return false;
+  edges.bounds.push_back({rank - 1 - trailing, mask.getOperand(0)});
+  return true;
+}
+
+/// The condition under which nothing lies beyond an edge.
+Value Linearizer::buildFullCondition(Location loc, ArrayRef<int64_t> shape,
+                                     const LoadEdges &edges) {
+  SmallVector<Value> conditions = llvm::map_to_vector(
+      edges.conditions, [&](Value condition) { return getScalar(condition); });
+  for (auto [dim, bound] : edges.bounds)
+    conditions.push_back(
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                              getScalar(bound), getIndex(loc, shape[dim])));
+  Value all = conditions.front();
+  for (Value condition : ArrayRef(conditions).drop_front())
+    all = arith::AndIOp::create(builder, loc, all, condition);
+  return all;
+}
+
+/// Reads a row of `n` elements along `dim` from `index` on: the row that is at
+/// `positions` of the load's vector. Where `edges` are given, only what lies
+/// inside of them is read.
+Value Linearizer::emitRow(LoadOp op, VectorType row, Value index, int64_t dim,
+                          ArrayRef<int64_t> positions, const LoadEdges *edges) {
+  Location loc = op.getLoc();
+  Value buffer = getScalar(op.getBuffer());
+  if (!edges)
+    return vector::LoadOp::create(builder, loc, row, buffer, index);
+  Value none = getIndex(loc, 0), most = getIndex(loc, row.getDimSize(0));
+  Value count = most;
+  for (auto [at, bound] : edges->bounds) {
+    Value rest = arith::SubIOp::create(builder, loc, getScalar(bound),
+                                       getIndex(loc, positions[at]));
+    if (at == dim) {
+      count = arith::MinSIOp::create(builder, loc, count, rest);
+      continue;
+    }
+    Value inside = arith::CmpIOp::create(builder, loc,
+                                         arith::CmpIPredicate::sgt, rest, none);
+    count = arith::SelectOp::create(builder, loc, inside, count, none);
+  }
+  for (Value condition : edges->conditions)
+    count = arith::SelectOp::create(builder, loc, getScalar(condition), count,
+                                    none);
+  Value mask = vector::CreateMaskOp::create(
+      builder, loc, row.clone(builder.getI1Type()), count);
+  Value other = arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(row, edges->other));
+  return vector::MaskedLoadOp::create(builder, loc, row, buffer, index, mask,
+                                      other);
+}
+
+Pieces Linearizer::emitTransposedPieces(LoadOp op, int64_t dim,
+                                        const LoadEdges *edges) {
+  Location loc = op.getLoc();
+  auto type = cast<VectorType>(op.getResult().getType());
+  ArrayRef<int64_t> shape = type.getShape(), strides = *op.getStrides();
+  int64_t lanes = shape.back();
+  // Square blocks: chunks of the lanes are a whole number of them.
+  int64_t chunk = getChunks(lanes).front().size;
+  int64_t n = std::min(chunk, kRegisterLanes);
+  Value base = getScalar(op.getIndex());
+  auto row = VectorType::get(n, type.getElementType());
+
+  // The rows of all blocks, by the position of what they become.
+  SmallVector<int64_t> rowShape(shape.drop_back());
+  int64_t numRows = ShapedType::getNumElements(rowShape);
+  SmallVector<Pieces> parts(numRows, Pieces(lanes / n));
+  for (int64_t at = 0; at != numRows; ++at) {
+    int64_t offset = 0, rest = at, below = 1;
+    SmallVector<int64_t> positions(shape.size(), 0);
+    for (int64_t d = rowShape.size() - 1; d >= 0; --d) {
+      positions[d] = rest % rowShape[d];
+      rest /= rowShape[d];
+      offset += positions[d] * strides[d];
+      if (d > dim)
+        below *= rowShape[d];
+    }
+    if (positions[dim] % n != 0)
+      continue;
+    for (int64_t block = 0; block != lanes / n; ++block) {
+      Pieces rows;
+      for (int64_t i = 0; i != n; ++i) {
+        positions.back() = block * n + i;
+        Value index = arith::AddIOp::create(
+            builder, loc, base,
+            getIndex(loc, offset + positions.back() * strides.back()));
+        rows.push_back(emitRow(op, row, index, dim, positions, edges));
+      }
+      for (auto [i, turned] :
+           llvm::enumerate(transposeRows(builder, loc, std::move(rows))))
+        parts[at + i * below][block] = turned;
+    }
+  }
+  Pieces pieces;
+  for (Pieces &blocks : parts) {
+    // Side by side until they are as long as a chunk.
+    for (int64_t size = n; size != chunk; size *= 2) {
+      SmallVector<int64_t> both = llvm::to_vector(llvm::seq<int64_t>(2 * size));
+      Pieces wider;
+      for (size_t at = 0; at != blocks.size(); at += 2)
+        wider.push_back(vector::ShuffleOp::create(builder, loc, blocks[at],
+                                                  blocks[at + 1], both));
+      blocks = std::move(wider);
+    }
+    llvm::append_range(pieces, blocks);
+  }
+  return pieces;
+}
+
+bool Linearizer::emitTransposedLoad(LoadOp op, bool isGated) {
+  std::optional<int64_t> dim = getTransposedDim(op);
+  Value old = op.getResult();
+  if (!dim || forms.get(old).scalars)
+    return false;
+  if (!isGated) {
+    lanesOf[old] = emitTransposedPieces(op, *dim, nullptr);
+    return true;
+  }
+  auto type = cast<VectorType>(old.getType());
+  LoadEdges edges;
+  DenseElementsAttr other;
+  if (!matchPattern(op.getOther(), m_Constant(&other)) || !other.isSplat() ||
+      !getEdges(op.getGate(), type.getRank(), 0, edges))
+    return false;
+  edges.other = other.getSplatValue<Attribute>();
+  Location loc = op.getLoc();
+  int64_t lanes = type.getShape().back();
+  SmallVector<Type> types;
+  for (int64_t row = 0; row < type.getNumElements(); row += lanes)
+    for (Chunk chunk : getChunks(lanes))
+      types.push_back(VectorType::get(chunk.size, type.getElementType()));
+  Value full = buildFullCondition(loc, type.getShape(), edges);
+  auto branch = scf::IfOp::create(builder, loc, types, full,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  for (bool isFull : {true, false}) {
+    builder.setInsertionPointToStart(isFull ? branch.thenBlock()
+                                            : branch.elseBlock());
+    scf::YieldOp::create(
+        builder, loc,
+        emitTransposedPieces(op, *dim, isFull ? nullptr : &edges));
+  }
+  lanesOf[old] = Pieces(branch.getResults());
+  return true;
+}
+
+} // namespace tinygrad::uop
