@@ -18,7 +18,8 @@ def TG_EmptyOp : TG_Op<"empty", [
   let summary = "A tensor whose elements are not set yet.";
   let description = [{
     Something to assign to. What it holds before that is not defined (the
-    interpreter has zeros there), and no two of them are one.
+    interpreter has zeros there), and no two of them are one. So the table of
+    types (`scripts/dtype-table.py`) compares nothing of it.
 
     Example:
 
@@ -103,7 +104,8 @@ def TG_CustomOp : TG_Op<"custom", [
   let description = [{
     Whoever runs the program registers the function; it gets the results' buffers
     and then the inputs'. A boundary that scheduling keeps, in program order with
-    other such calls. Results have constant sizes.
+    other such calls. Results have constant sizes. What it computes is the
+    function's, so the table of types has no row for it.
 
     Example:
 
@@ -123,7 +125,8 @@ def TG_CopyOp : TG_Op<"copy", [Pure, AllTypesMatch<["input", "result"]>,
     DeclareOpInterfaceMethods<TG_SymbolicShapeOpInterface>]> {
   let summary = "The same tensor in memory of another device.";
   let description = [{
-    A boundary that scheduling keeps.
+    A boundary that scheduling keeps. It moves bytes, whatever their type, and
+    needs a second device to be one, so the table of types has no row for it.
 
     Example:
 
