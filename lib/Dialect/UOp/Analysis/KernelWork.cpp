@@ -235,6 +235,9 @@ void KernelWork::merge(unsigned outer, unsigned inner) {
   axes[outer].size *= axes[inner].size;
   axes[inner].size = 1;
   for (Nest &nest : nests)
-    for (Access &access : nest.accesses)
+    for (Access &access : nest.accesses) {
       access.strides[outer] = access.strides[inner];
+      // The inner axis is none any more, so nothing varies over it.
+      access.axes.reset(inner);
+    }
 }
