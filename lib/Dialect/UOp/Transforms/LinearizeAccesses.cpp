@@ -219,22 +219,33 @@ LogicalResult Linearizer::emitLoad(LoadOp op) {
     emitVectorLoad(op, /*isGated=*/gate != nullptr);
     return success();
   }
-  // One branch instead of a choice for each read.
-  Pieces otherwise(getPieces(op.getOther(), /*asLanes=*/true));
-  llvm::append_range(otherwise, getPieces(op.getOther(), /*asLanes=*/false));
-  auto branch = scf::IfOp::create(
-      builder, loc, ValueRange(otherwise).getTypes(), getScalar(gate),
-      /*addThenBlock=*/true, /*addElseBlock=*/true);
+  // One branch instead of a choice for each read. The reads come first, in a
+  // branch without results: only they tell whether there are lanes or scalars.
+  auto draft = scf::IfOp::create(builder, loc, getScalar(gate));
   {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
+    builder.setInsertionPoint(draft.thenYield());
     emitVectorLoad(op, /*isGated=*/false);
-    Pieces loaded(getPieces(old, /*asLanes=*/true));
-    llvm::append_range(loaded, getPieces(old, /*asLanes=*/false));
-    scf::YieldOp::create(builder, loc, loaded);
-    builder.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(builder, loc, otherwise);
   }
+  Pieces loaded, otherwise;
+  for (bool asLanes : {true, false}) {
+    auto &pieces = asLanes ? lanesOf : scalarsOf;
+    auto it = pieces.find(old);
+    if (it == pieces.end())
+      continue;
+    llvm::append_range(loaded, it->second);
+    llvm::append_range(otherwise, getPieces(op.getOther(), asLanes));
+  }
+  auto branch = scf::IfOp::create(builder, loc, ValueRange(loaded).getTypes(),
+                                  getScalar(gate),
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  draft.thenYield().erase();
+  branch.thenBlock()->getOperations().splice(
+      branch.thenBlock()->end(), draft.thenBlock()->getOperations());
+  draft.erase();
+  OpBuilder::atBlockEnd(branch.thenBlock()).create<scf::YieldOp>(loc, loaded);
+  OpBuilder::atBlockEnd(branch.elseBlock())
+      .create<scf::YieldOp>(loc, otherwise);
   size_t at = 0;
   for (auto *pieces : {&lanesOf, &scalarsOf})
     if (auto it = pieces->find(old); it != pieces->end())
