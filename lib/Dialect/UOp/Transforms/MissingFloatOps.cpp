@@ -109,7 +109,10 @@ static Value multiplyAddF64(ElementOps &ops, Value a, Value b, Value c) {
   Value infinity = ops.number(f64, std::numeric_limits<double>::infinity());
   Value finite =
       ops.compare(FPred::OLT, ops.make<math::AbsFOp>(plain), infinity);
-  Value nonzero = ops.compare(FPred::UNE, result, ops.number(f64, 0));
+  // Halves may overflow where their product does not; what is that large
+  // becomes infinite below. So a result that is not a number counts as little
+  // as a 0.
+  Value nonzero = ops.compare(FPred::ONE, result, ops.number(f64, 0));
   Value larger = ops.select(large, ops.number(f64, 0x1p100), one);
   return multiply(ops, ops.select(ops.bitAnd(finite, nonzero), result, plain),
                   larger);
