@@ -77,8 +77,14 @@ SmallVector<int64_t> Chooser::getLaneFactors(unsigned axis) const {
   for (int64_t factor = lanes; factor <= 4 * lanes; factor += lanes)
     if (factor > 1 && factor < 2 * size)
       factors.push_back(factor);
+  // Long rows of many vectors, unless they would be gathered or turned around.
+  bool isRow = llvm::all_of(work.nests, [&](const Nest &nest) {
+    return llvm::all_of(nest.accesses, [&](const KernelWork::Access &access) {
+      return !access.axes.test(axis) || access.strides[axis] == 1;
+    });
+  });
   for (int64_t factor : {8 * lanes, 16 * lanes})
-    if (lanes > 1 && factor <= size)
+    if (lanes > 1 && isRow && factor <= size)
       factors.push_back(factor);
   return factors;
 }
