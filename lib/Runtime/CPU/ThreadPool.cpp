@@ -7,6 +7,7 @@
 
 #include "ThreadPool.h"
 #include "../Guarded.h"
+#include "ForkJoin.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -147,16 +148,21 @@ bool ThreadPool::launchSliced(const TgrtLaunch *launches, int64_t count,
     if (!runSlice(launch, begin, end))
       hasScratch = false;
   };
+  ForkJoin forkJoin;
   auto runSlices = [&] {
     tbb::parallel_for(
         tbb::blocked_range<int64_t>(0, totalSlices, 1),
         [&](const tbb::blocked_range<int64_t> &range) {
+          forkJoin.acquire();
           for (int64_t i = range.begin(); i != range.end(); ++i)
             runSliceNumber(i);
+          forkJoin.release();
         },
         tbb::simple_partitioner());
   };
+  forkJoin.release();
   arena.execute(runSlices);
+  forkJoin.acquire();
   return hasScratch;
 }
 

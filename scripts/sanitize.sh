@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Builds the runtime's tests with the address and undefined-behaviour
+# sanitizers, then with the thread sanitizer, and runs both.
+# With --all the tests that compile and run programs are built and run too
+# (many minutes: all of the compiler is built with the sanitizers).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+tests=(RuntimeTests)
+[ "${1:-}" = --all ] && tests+=(ExecutionTests)
+
+# A too large allocation is an error status to be tested, not a crash. The
+# shared LLVM is not instrumented, so containers that cross it look overflown.
+export ASAN_OPTIONS=allocator_may_return_null=1:detect_container_overflow=0
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+export TSAN_OPTIONS="allocator_may_return_null=1 suppressions=$PWD/scripts/tsan-suppressions.txt"
+
+for preset in asan tsan; do
+  cmake --preset "$preset" --log-level=WARNING --no-warn-unused-cli >/dev/null
+  ninja -C "build-$preset" --quiet "${tests[@]}"
+  for test in "${tests[@]}"; do
+    echo "== $preset: $test"
+    "build-$preset/bin/$test" --gtest_brief=1
+  done
+done
