@@ -10,6 +10,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -53,7 +54,8 @@ void Emitter::attachTo(CompileOptions &compile) {
 }
 
 bool Emitter::wantsFiles() const {
-  return !options.dumpDir.empty() || !options.vizFile.empty();
+  return !options.dumpDir.empty() || !options.vizFile.empty() ||
+         !options.graphPath.empty();
 }
 
 bool Emitter::needsNoCompilation() const {
@@ -73,7 +75,7 @@ void Emitter::addModule(Stage stage, ModuleOp module) {
                        text + "\n");
   if (wantsPage())
     page.addModule(stage, module);
-  else if (stage == Stage::Schedule && !options.vizFile.empty())
+  if (stage == Stage::Schedule && wantsDot())
     for (auto function : module.getOps<func::FuncOp>()) {
       llvm::raw_string_ostream dotStream(dot);
       writeDot(function, dotStream);
@@ -82,6 +84,11 @@ void Emitter::addModule(Stage stage, ModuleOp module) {
 
 bool Emitter::wantsPage() const {
   return StringRef(options.vizFile).ends_with(".html");
+}
+
+bool Emitter::wantsDot() const {
+  return !options.graphPath.empty() ||
+         (!options.vizFile.empty() && !wantsPage());
 }
 
 void Emitter::addText(Stage stage, StringRef kernel, StringRef text) {
@@ -101,8 +108,32 @@ static Error writeFile(StringRef option, StringRef path, StringRef text) {
         os << text;
         return Error::success();
       }))
-    return createStringError("--" + option + ": cannot write '" + path +
+    return createStringError(option + ": cannot write '" + path +
                              "': " + llvm::toString(std::move(error)));
+  return Error::success();
+}
+
+/// GRAPHPATH: the tensors as Graphviz' text, and as a picture where Graphviz is
+/// installed.
+Error Emitter::drawTensors() {
+  std::string text = options.graphPath + ".dot";
+  std::string picture = options.graphPath + ".svg";
+  if (Error error = writeFile("GRAPHPATH", text, dot))
+    return error;
+  auto program = llvm::sys::findProgramByName("dot");
+  if (!program) {
+    llvm::errs()
+        << "tg-run: warning: GRAPHPATH: no program 'dot' (Graphviz) is "
+           "installed to draw '"
+        << picture << "' from '" << text << "'\n";
+    return Error::success();
+  }
+  std::string reason;
+  if (llvm::sys::ExecuteAndWait(*program, {"dot", "-Tsvg", text, "-o", picture},
+                                std::nullopt, {}, /*SecondsToWait=*/60,
+                                /*MemoryLimit=*/0, &reason))
+    return createStringError("GRAPHPATH: 'dot' cannot draw '" + picture +
+                             "': " + (reason.empty() ? "it failed" : reason));
   return Error::success();
 }
 
@@ -117,7 +148,7 @@ Error Emitter::dumpFiles(StringRef function) {
   for (auto &[name, text] : files) {
     SmallString<128> path(folder);
     llvm::sys::path::append(path, name);
-    if (Error error = writeFile("dump-ir", path, text))
+    if (Error error = writeFile("--dump-ir", path, text))
       return error;
   }
   return Error::success();
@@ -130,8 +161,11 @@ Error Emitter::finish(func::FuncOp function) {
   if (options.emit == "tree")
     writeTree(function, os);
   if (!options.vizFile.empty())
-    if (Error error = writeFile("viz", options.vizFile,
+    if (Error error = writeFile("--viz", options.vizFile,
                                 wantsPage() ? page.getHTML() : dot))
+      return error;
+  if (!options.graphPath.empty())
+    if (Error error = drawTensors())
       return error;
   if (!options.dumpDir.empty())
     if (Error error = dumpFiles(function.getName()))

@@ -25,12 +25,14 @@ public:
   bool needsNoCompilation() const;
   bool wantsFiles() const;
   bool wantsPage() const;
+  bool wantsDot() const;
   llvm::Error finish(mlir::func::FuncOp function);
 
 private:
   void addModule(Stage stage, mlir::ModuleOp module);
   void addText(Stage stage, llvm::StringRef kernel, llvm::StringRef text);
   llvm::Error dumpFiles(llvm::StringRef function);
+  llvm::Error drawTensors();
 
   const Options &options;
   std::string emitted, dot;

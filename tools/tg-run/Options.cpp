@@ -122,6 +122,8 @@ private:
     environmentNumber("VIZ", viz);
     if (viz)
       options.vizFile = "viz.html";
+    if (const char *path = std::getenv("GRAPHPATH"))
+      options.graphPath = path;
     const char *noColor = std::getenv("NO_COLOR");
     options.color = !noColor || !*noColor;
     options.optimize = noOpt == 0;

@@ -68,6 +68,6 @@ defm emit : Eq<"emit", "<stage>",
   "Print the program at a stage instead of running it: tg, schedule, uop, code, llvm, asm, jit, tree">;
 defm dump_ir : Eq<"dump-ir", "<dir>", "Write the program at every stage to a folder">;
 defm viz : Eq<"viz", "<file.html|file.dot>",
-  "Draw the program as a page for browsers, or the tensors and their kernels for Graphviz (VIZ=1: viz.html)">;
+  "Draw the program as a page for browsers, or the tensors and their kernels for Graphviz (VIZ=1: viz.html; GRAPHPATH=p: p.dot and p.svg)">;
 defm trace : Eq<"trace", "<file.json>", "Write what ran when, for Perfetto">;
 defm debug : Eq<"debug", "<level>", "Log more, from 1 to 7 (DEBUG)">;
