@@ -57,6 +57,8 @@ private:
   ProgramCache &cache;
   rt::DeviceRegistry &devices;
   bool poison, isQuiet;
+  /// Has kernels that the reference does not know.
+  bool isHandWritten = false;
   Bindings bindings;
   std::unique_ptr<Program> plain, withoutPlan, withoutGraphs;
   /// The function as kernels.
