@@ -9,6 +9,7 @@ packages=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools lld-22 clang-22
   clang-format-22 clang-tidy-22 cmake ninja-build ccache graphviz
   python3 python3-venv libtbb-dev libgtest-dev git
+  ocl-icd-libopencl1 pocl-opencl-icd llvm-spirv-15 spirv-tools
 )
 
 fail() {

@@ -159,6 +159,8 @@ Status Buffer::copyFrom(const Buffer &source) const {
   const DeviceRef &theirs = source.storage->device;
   if (ours == theirs)
     return ours->copy(*to, *from, size);
+  if (ours->reaches(*theirs))
+    return ours->copyFrom(*to, *theirs, *from, size);
   if (void *address = ours->hostAddress(*to))
     return theirs->copyOut(address, *from, size);
   if (const void *address = theirs->hostAddress(*from))

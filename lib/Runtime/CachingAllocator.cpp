@@ -1,4 +1,4 @@
-//===- CachingAllocator.cpp - keeps freed host memory -----------*- C++ -*-===//
+//===- CachingAllocator.cpp - keeps freed memory ----------------*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <limits>
+#include <new>
 
 #include <sys/mman.h>
 
@@ -17,18 +18,26 @@ using namespace tinygrad::rt;
 /// Pages of this size cost far fewer faults in large blocks.
 static constexpr uint64_t hugePage = uint64_t(2) << 20;
 
-static void *allocateBlock(uint64_t alignment, uint64_t size) {
-  if (size < 2 * hugePage)
-    return std::aligned_alloc(alignment, size);
+BlockSource::~BlockSource() = default;
+
+StatusOr<void *> HostBlocks::allocateBlock(uint64_t size) {
   void *memory = nullptr;
-  if (posix_memalign(&memory, hugePage, size) != 0)
-    return nullptr;
+  if (size < 2 * hugePage) {
+    memory = std::aligned_alloc(alignment, size);
+  } else if (posix_memalign(&memory, hugePage, size) != 0) {
+    memory = nullptr;
+  } else {
 #ifdef MADV_HUGEPAGE
-  // Only advice: a kernel that does not take it changes nothing.
-  (void)madvise(memory, size / hugePage * hugePage, MADV_HUGEPAGE);
+    // Only advice: a kernel that does not take it changes nothing.
+    (void)madvise(memory, size / hugePage * hugePage, MADV_HUGEPAGE);
 #endif
+  }
+  if (!memory)
+    return Status::outOfMemory();
   return memory;
 }
+
+void HostBlocks::freeBlock(void *memory, uint64_t) { std::free(memory); }
 
 uint64_t CachingAllocator::blockSize(uint64_t bytes) const {
   if (bytes > uint64_t(std::numeric_limits<ptrdiff_t>::max()) - alignment)
@@ -48,22 +57,43 @@ void *CachingAllocator::reuse(uint64_t size) {
   return memory;
 }
 
+StatusOr<void *> CachingAllocator::allocateBlock(uint64_t size) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (limit != 0 && (taken > limit || size > limit - taken))
+      return makeError(taken, " of the ", limit, " that may be used are taken");
+    taken += size;
+  }
+  StatusOr<void *> memory = source.allocateBlock(size);
+  if (memory.isError()) {
+    std::lock_guard<std::mutex> lock(mutex);
+    taken -= size;
+  }
+  return memory;
+}
+
 StatusOr<void *> CachingAllocator::allocate(uint64_t bytes) {
   uint64_t size = blockSize(bytes);
-  void *memory = nullptr;
-  if (size != 0) {
-    memory = reuse(size);
-    if (!memory)
-      memory = allocateBlock(alignment, size);
-    if (!memory) {
-      // What is kept for other sizes may be what is missing.
-      trim();
-      memory = allocateBlock(alignment, size);
-    }
-  }
-  if (!memory)
+  if (size == 0)
     return makeError("cannot allocate ", bytes, " bytes of memory");
+  if (void *memory = reuse(size))
+    return memory;
+  StatusOr<void *> memory = allocateBlock(size);
+  if (memory.isError()) {
+    // What is kept for other sizes may be what is missing.
+    trim();
+    memory = allocateBlock(size);
+  }
+  if (memory.isError())
+    return makeError("cannot allocate ", bytes,
+                     " bytes of memory: ", memory.message());
   return memory;
+}
+
+void CachingAllocator::freeBlock(void *memory, uint64_t size) {
+  source.freeBlock(memory, size);
+  std::lock_guard<std::mutex> lock(mutex);
+  taken -= size;
 }
 
 void CachingAllocator::free(void *memory, uint64_t bytes) {
@@ -78,14 +108,17 @@ void CachingAllocator::free(void *memory, uint64_t bytes) {
   } catch (const std::bad_alloc &) {
     // No room to remember the block: give it back.
   }
-  std::free(memory);
+  freeBlock(memory, size);
 }
 
 void CachingAllocator::trim() {
-  std::lock_guard<std::mutex> lock(mutex);
-  for (auto &[size, list] : blocks)
+  std::map<uint64_t, std::vector<void *>> kept;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    kept.swap(blocks);
+    cached = 0;
+  }
+  for (auto &[size, list] : kept)
     for (void *memory : list)
-      std::free(memory);
-  blocks.clear();
-  cached = 0;
+      freeBlock(memory, size);
 }

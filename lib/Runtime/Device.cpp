@@ -17,13 +17,35 @@ StatusOr<std::unique_ptr<Graph>> Device::instantiateGraph(GraphDescription) {
   return makeError("device '", name(), "' has no launch graphs");
 }
 
-using Factory = DeviceRef (*)(std::string name, const DeviceOptions &options);
+DeviceKernel::~DeviceKernel() = default;
+
+bool Device::reaches(const Device &) const { return false; }
+
+Status Device::copyFrom(void *, Device &other, const void *, uint64_t) {
+  return makeError("device '", name(), "' cannot read memory of device '",
+                   other.name(), "'");
+}
+
+StatusOr<std::shared_ptr<DeviceKernel>>
+Device::loadKernel(const KernelImage &image) {
+  return makeError("device '", name(), "' cannot load kernel '", image.entry,
+                   "'");
+}
+
+using Factory = StatusOr<DeviceRef> (*)(std::string name, unsigned ordinal,
+                                        const DeviceOptions &options);
 
 static Factory findFactory(const std::string &kind) {
   if (kind == "cpu")
-    return createCPUDevice;
+    return [](std::string name, unsigned, const DeviceOptions &options) {
+      return StatusOr<DeviceRef>(createCPUDevice(std::move(name), options));
+    };
   if (kind == "null")
-    return createNullDevice;
+    return [](std::string name, unsigned, const DeviceOptions &options) {
+      return StatusOr<DeviceRef>(createNullDevice(std::move(name), options));
+    };
+  if (kind == "opencl")
+    return createOpenCLDevice;
   return nullptr;
 }
 
@@ -54,7 +76,8 @@ StatusOr<DeviceRef> DeviceRegistry::get(const std::string &name) {
     }
     Factory factory = findFactory(kind);
     if (!factory)
-      return makeError("unknown device '", name, "': expected cpu or null");
+      return makeError("unknown device '", name,
+                       "': expected cpu, opencl, cuda, hip or null");
 
     int ordinal = 0;
     if (colon != std::string::npos) {
@@ -67,9 +90,11 @@ StatusOr<DeviceRef> DeviceRegistry::get(const std::string &name) {
         ordinal == 0 ? kind : kind + ":" + std::to_string(ordinal);
 
     std::lock_guard<std::mutex> lock(mutex);
-    DeviceRef &device = devices[canonical];
-    if (!device)
-      device = factory(canonical, options);
+    if (auto found = devices.find(canonical); found != devices.end())
+      return found->second;
+    StatusOr<DeviceRef> device = factory(canonical, unsigned(ordinal), options);
+    if (device.isOk())
+      devices[canonical] = *device;
     return device;
   });
 }

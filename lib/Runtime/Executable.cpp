@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 
 using namespace tinygrad::rt;
 
@@ -31,6 +32,7 @@ struct Executable::Implementation {
   Status runItems(const std::vector<int64_t> &vars, const RunOptions &options);
   Status show(size_t runner, const RunOptions &options);
   Status poisonDead(size_t runnersDone);
+  Status synchronize();
 
   ExecutableDescription description;
   BufferTable table;
@@ -42,6 +44,8 @@ struct Executable::Implementation {
   ExecutableStats stats;
   /// The device that keeps its threads together during a run.
   DeviceRef mainDevice;
+  /// Those that a run waits for.
+  std::set<DeviceRef> devices;
   bool isFirstRun = true;
   uint64_t numItems = 0;
   std::mutex mutex;
@@ -71,9 +75,12 @@ Status Executable::Implementation::prepare() {
     if (!mainDevice)
       mainDevice = runner.device();
   }
-  for (const Slot &slot : description.slots)
+  for (const Slot &slot : description.slots) {
+    if (!slot.device->isHostMemory())
+      devices.insert(slot.device);
     if (slot.kind == Slot::Kind::Arena)
       stats.arenaBytes += slot.bytes;
+  }
   // Refused graphs may have added views.
   table.resize();
   return Status::success();
@@ -119,7 +126,17 @@ Status Executable::Implementation::runItems(const std::vector<int64_t> &vars,
       if (Status status = poisonDead(i + 1); status.isError())
         return status;
   }
-  return mainDevice ? mainDevice->synchronize() : Status::success();
+  return synchronize();
+}
+
+/// Waits for all devices, and gives the first error.
+Status Executable::Implementation::synchronize() {
+  Status result = Status::success();
+  for (const DeviceRef &device : devices)
+    if (Status status = device->synchronize();
+        status.isError() && result.isOk())
+      result = status;
+  return result;
 }
 
 StatusOr<std::vector<Buffer>>

@@ -199,6 +199,11 @@ Status ItemRunner::runLaunch(const LaunchItem &launch, const BufferTable &table,
   args.vars = values.data();
   args.extent =
       launch.extentVar < 0 ? launch.extent : vars[size_t(launch.extentVar)];
+  LaunchDims dims;
+  if (launch.program->kernel) {
+    dims = launch.dims.resolve(vars.data());
+    args.dims = &dims;
+  }
   return computeDevice->launch(args);
 }
 
@@ -272,6 +277,11 @@ static Item expandNode(const GraphItem &graph, const GraphNode &node,
   launch.extent = node.extent;
   if (node.extentVar >= 0)
     launch.extentVar = int32_t(graph.vars[size_t(node.extentVar)]);
+  launch.dims = node.dims;
+  for (auto *dims : {&launch.dims.gridVars, &launch.dims.blockVars})
+    for (int32_t &variable : *dims)
+      if (variable >= 0)
+        variable = int32_t(graph.vars[size_t(variable)]);
   return launch;
 }
 

@@ -149,6 +149,16 @@ private:
     return Status::success();
   }
 
+  Status verifyDims(const SymbolicDims &dims, size_t limit,
+                    const char *where) const {
+    for (const auto *variables : {&dims.gridVars, &dims.blockVars})
+      for (int32_t variable : *variables)
+        if (variable >= 0 && size_t(variable) >= limit)
+          return makeError(where, " takes its grid from variable ", variable,
+                           " of ", limit);
+    return Status::success();
+  }
+
   Status verifyCost(const CostVars &cost, const char *where) const {
     for (int32_t variable : {cost.ops, cost.bytes})
       if (variable >= 0 && size_t(variable) >= numVars)
@@ -207,6 +217,9 @@ private:
     if (Status status = verifyExtent(launch.extentVar, numVars, "a launch");
         status.isError())
       return status;
+    if (Status status = verifyDims(launch.dims, numVars, "a launch");
+        status.isError())
+      return status;
     if (Status status = verifyCost(launch.cost, "a launch"); status.isError())
       return status;
     return verifyOneDevice(launch.buffers,
@@ -258,6 +271,10 @@ private:
       if (before >= position)
         return makeError("node ", position, " of a graph depends on node ",
                          before, ", which does not come before it");
+    if (Status status =
+            verifyDims(node.dims, graph.vars.size(), "a node of a graph");
+        status.isError())
+      return status;
     if (node.kind == GraphNode::Kind::Launch)
       return node.program
                  ? verifyExtent(node.extentVar, graph.vars.size(),

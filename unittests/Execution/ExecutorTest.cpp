@@ -198,7 +198,7 @@ TEST_F(ExecutorTest, Errors) {
             "expected 'main' to be a jit function\n");
   EXPECT_EQ(refuse("jit.func @main(%x: !jit.buffer<1xf32, \"moon\">) "
                    "{ jit.return }"),
-            "unknown device 'moon': expected cpu or null\n");
+            "unknown device 'moon': expected cpu, opencl, cuda, hip or null\n");
   EXPECT_EQ(refuse(R"mlir(
     jit.program @bad target("cpu") entry("bad") buffers 1 outputs 1
         thread_extent affine_map<() -> (1)> scratch 0 ops affine_map<() -> (1)>

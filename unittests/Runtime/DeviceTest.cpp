@@ -30,9 +30,9 @@ TEST(DeviceRegistry, namesAreCanonical) {
 TEST(DeviceRegistry, unknownDevicesAreErrors) {
   DeviceRegistry registry;
   EXPECT_EQ(registry.get("x").message(),
-            "unknown device 'x': expected cpu or null");
+            "unknown device 'x': expected cpu, opencl, cuda, hip or null");
   EXPECT_EQ(registry.get("").message(),
-            "unknown device '': expected cpu or null");
+            "unknown device '': expected cpu, opencl, cuda, hip or null");
   EXPECT_EQ(
       registry.get("cpu:").message(),
       "invalid device 'cpu:': expected a number from 0 to 9999 after ':'");

@@ -18,6 +18,7 @@
 #include "TinyGrad/Runtime/Program.h"
 #include "TinyGrad/Runtime/Status.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -31,6 +32,20 @@ namespace tinygrad::rt {
 /// Device memory is aligned to this many bytes.
 inline constexpr uint64_t deviceAlignment = 64;
 
+/// The blocks of a launch and the threads of each block, along three dims; read
+/// by devices that run grids only. A block of 0 threads leaves the choice to
+/// the device; the grid then counts threads.
+struct LaunchDims {
+  std::array<int64_t, 3> grid = {1, 1, 1};
+  std::array<int64_t, 3> block = {1, 1, 1};
+
+  /// Whether there is nothing to run.
+  bool isEmpty() const { return grid[0] <= 0 || grid[1] <= 0 || grid[2] <= 0; }
+  bool operator==(const LaunchDims &other) const {
+    return grid == other.grid && block == other.block;
+  }
+};
+
 /// One kernel launch with its arguments resolved.
 struct LaunchArgs {
   const Program *program = nullptr;
@@ -38,7 +53,30 @@ struct LaunchArgs {
   const int64_t *vars = nullptr;
   /// Extent of the THREAD axis.
   int64_t extent = 1;
+  /// Null on devices that slice the THREAD axis.
+  const LaunchDims *dims = nullptr;
 };
+
+/// The dims of a launch, of which some are variables: those at the position
+/// `gridVars[i]` or `blockVars[i]` where that is not negative.
+struct SymbolicDims {
+  LaunchDims dims;
+  std::array<int32_t, 3> gridVars = {-1, -1, -1};
+  std::array<int32_t, 3> blockVars = {-1, -1, -1};
+
+  LaunchDims resolve(const int64_t *vars) const {
+    LaunchDims result = dims;
+    for (size_t i = 0; i < 3; ++i) {
+      if (gridVars[i] >= 0)
+        result.grid[i] = vars[gridVars[i]];
+      if (blockVars[i] >= 0)
+        result.block[i] = vars[blockVars[i]];
+    }
+    return result;
+  }
+};
+
+class Device;
 
 /// A node of a launch graph. Buffers, variables and the extent are positions in
 /// the tables that a run of the graph gets.
@@ -54,6 +92,7 @@ struct GraphNode {
   /// is negative.
   int64_t extent = 1;
   int32_t extentVar = -1;
+  SymbolicDims dims;
   /// Copy only: the bytes, or the variable that holds them if it is not
   /// negative; `bytes` is then the upper bound.
   uint64_t bytes = 0;
@@ -69,6 +108,8 @@ struct GraphDescription {
   /// it calls `kernels` by their position. Without it the CPU walks the nodes.
   TgrtGraphFn entry = nullptr;
   std::vector<ProgramRef> kernels;
+  /// Where each buffer of the table lies, for devices that share a graph.
+  std::vector<std::shared_ptr<Device>> bufferDevices;
   /// What `entry` needs as scratch.
   uint64_t scratchBytes = 0;
   uint64_t scratchAlignment = deviceAlignment;
@@ -113,6 +154,23 @@ public:
                       uint64_t bytes) = 0;
   virtual Status fill(void *destination, uint8_t value, uint64_t bytes) = 0;
 
+  /// Whether the host's own memory is this device's: then it is wrapped
+  /// instead of copied.
+  virtual bool isHostMemory() const { return false; }
+
+  /// Copies from memory of another device, without the host in between. Only
+  /// where `reaches(other)` says so.
+  virtual bool reaches(const Device &other) const;
+  virtual Status copyFrom(void *destination, Device &other, const void *source,
+                          uint64_t bytes);
+
+  /// Makes a kernel of the code that the compiler wrote for this kind of device
+  /// ready to be launched. Devices that call the entry of a program have none.
+  virtual StatusOr<std::shared_ptr<DeviceKernel>>
+  loadKernel(const KernelImage &image);
+
+  /// What launches and copies do may still be under way when they return: they
+  /// are done in order, and all of them when this returns.
   virtual Status launch(const LaunchArgs &args) = 0;
   virtual Status synchronize() { return Status::success(); }
 
@@ -143,6 +201,13 @@ struct DeviceOptions {
   int64_t nullGraphs = -1;
   /// Freed memory that a device keeps for the next allocation.
   uint64_t cacheBytes = uint64_t(1) << 30;
+  /// The most memory that a GPU device takes in all; 0 for what there is.
+  uint64_t memoryLimit = 0;
+  /// Where the driver's library is; empty: where the system finds it.
+  std::string openclLibrary, cudaLibrary, hipLibrary;
+  /// The program that translates SPIR-V for drivers of OpenCL that do not take
+  /// it; empty: llvm-spirv.
+  std::string spirTranslator;
 };
 
 /// Gives devices by name. Each name is one device for the registry's life.
@@ -150,8 +215,10 @@ class DeviceRegistry {
 public:
   explicit DeviceRegistry(DeviceOptions options = {}) : options(options) {}
 
-  /// `name` is a kind, "cpu" or "null", and optionally ":" and a number;
-  /// "cpu:0" is "cpu". "disk:PATH" is a file, the source or target of copies.
+  /// `name` is a kind, "cpu", "opencl", "cuda", "hip" or "null", and optionally
+  /// ":" and a number; "cpu:0" is "cpu". A driver is loaded when the first of
+  /// its devices is asked for. "disk:PATH" is a file, the source or target of
+  /// copies.
   StatusOr<DeviceRef> get(const std::string &name);
 
 private:
@@ -163,6 +230,9 @@ private:
 DeviceRef createCPUDevice(std::string name, const DeviceOptions &options);
 DeviceRef createNullDevice(std::string name, const DeviceOptions &options);
 DeviceRef createDiskDevice(std::string path);
+/// The device number `ordinal` of a driver, which is loaded.
+StatusOr<DeviceRef> createOpenCLDevice(std::string name, unsigned ordinal,
+                                       const DeviceOptions &options);
 
 } // namespace tinygrad::rt
 

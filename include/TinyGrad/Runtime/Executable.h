@@ -102,6 +102,8 @@ struct LaunchItem {
   /// Extent of the THREAD axis, or the variable that holds it.
   int64_t extent = 1;
   int32_t extentVar = -1;
+  /// Of the grid, on devices that run grids.
+  SymbolicDims dims;
   CostVars cost;
   /// Where it comes from in the user's program, for the log.
   std::string source;

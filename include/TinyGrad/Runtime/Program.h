@@ -26,6 +26,25 @@ struct Estimates {
   uint64_t accessed = 0;
 };
 
+/// A kernel's code as the compiler wrote it: SPIR-V for OpenCL, PTX or a cubin
+/// for CUDA, HSACO for HIP.
+struct KernelImage {
+  std::string entry;
+  std::string code;
+  /// The parameters: pointers, then 64-bit integers. On OpenCL the byte offset
+  /// of each buffer follows.
+  uint32_t numBuffers = 0;
+  uint32_t numVars = 0;
+  /// Threads of the largest block that it will be launched with; 0: unknown.
+  uint32_t maxThreads = 0;
+};
+
+/// A device's own form of a kernel.
+class DeviceKernel {
+public:
+  virtual ~DeviceKernel();
+};
+
 /// A kernel that a device can launch. Immutable and shared by the executables
 /// that launch it.
 struct Program {
@@ -33,8 +52,11 @@ struct Program {
   /// For the log, a letter for each size in the name: 'g' for an axis of the
   /// outputs, 'r' for one that is reduced.
   std::string axes;
-  /// The entry on the CPU; null on the null device.
+  /// The entry on the CPU; null on other devices.
   TgrtKernelFn entry = nullptr;
+  /// What `Device::loadKernel` of the device gave; null on the CPU and the null
+  /// device.
+  std::shared_ptr<DeviceKernel> kernel;
   /// Scratch bytes each thread needs, aligned to `scratchAlignment`, a power of
   /// two.
   uint64_t scratchBytes = 0;

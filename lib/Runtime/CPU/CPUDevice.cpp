@@ -18,7 +18,9 @@ class CPUDevice : public Device {
 public:
   CPUDevice(std::string name, const DeviceOptions &options)
       : Device(std::move(name)), poison(options.poison),
-        allocator(deviceAlignment, options.cacheBytes), pool(options.threads) {}
+        blocks(deviceAlignment),
+        allocator(blocks, deviceAlignment, options.cacheBytes),
+        pool(options.threads) {}
 
   StatusOr<void *> allocate(uint64_t bytes) override {
     return guarded([&]() -> StatusOr<void *> {
@@ -35,6 +37,7 @@ public:
     return static_cast<void *>(static_cast<char *>(memory) + offset);
   }
   void *hostAddress(void *memory) override { return memory; }
+  bool isHostMemory() const override { return true; }
 
   Status copyIn(void *destination, const void *host, uint64_t bytes) override {
     return copy(destination, host, bytes);
@@ -82,6 +85,7 @@ public:
 
 private:
   bool poison;
+  HostBlocks blocks;
   CachingAllocator allocator;
   ThreadPool pool;
 };

@@ -46,6 +46,8 @@ public:
                                     offset);
   }
   void *hostAddress(void *) override { return nullptr; }
+  /// Any address is as good as another.
+  bool isHostMemory() const override { return true; }
 
   Status copyIn(void *, const void *, uint64_t) override {
     return Status::success();
