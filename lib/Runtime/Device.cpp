@@ -46,6 +46,10 @@ static Factory findFactory(const std::string &kind) {
     };
   if (kind == "opencl")
     return createOpenCLDevice;
+  if (kind == "cuda")
+    return createCUDADevice;
+  if (kind == "hip")
+    return createHIPDevice;
   return nullptr;
 }
 

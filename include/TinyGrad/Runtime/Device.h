@@ -233,6 +233,10 @@ DeviceRef createDiskDevice(std::string path);
 /// The device number `ordinal` of a driver, which is loaded.
 StatusOr<DeviceRef> createOpenCLDevice(std::string name, unsigned ordinal,
                                        const DeviceOptions &options);
+StatusOr<DeviceRef> createCUDADevice(std::string name, unsigned ordinal,
+                                     const DeviceOptions &options);
+StatusOr<DeviceRef> createHIPDevice(std::string name, unsigned ordinal,
+                                    const DeviceOptions &options);
 
 } // namespace tinygrad::rt
 

@@ -31,6 +31,8 @@ struct Estimates {
 struct KernelImage {
   std::string entry;
   std::string code;
+  /// Taken where the driver refuses `code`: the PTX of a cubin.
+  std::string fallback = {};
   /// The parameters: pointers, then 64-bit integers. On OpenCL the byte offset
   /// of each buffer follows.
   uint32_t numBuffers = 0;

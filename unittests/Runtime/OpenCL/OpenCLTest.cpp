@@ -46,7 +46,7 @@ protected:
       program->kernel = *kernel;
     return program;
   }
-  ProgramRef loadScale() { return load({"scale", source, 2, 1, 0}); }
+  ProgramRef loadScale() { return load({"scale", source, {}, 2, 1}); }
 
   Status launch(const ProgramRef &program, const Buffer &to, const Buffer &from,
                 int64_t n, LaunchDims dims) {
@@ -131,7 +131,7 @@ TEST_F(OpenCL, keepsMemoryWithinItsLimit) {
 
 // Tests that errors carry the driver's own text.
 TEST_F(OpenCL, reportsWhatTheDriverSays) {
-  auto broken = device->loadKernel({"k", "__kernel void k( { nonsense", 0, 0});
+  auto broken = device->loadKernel({"k", "__kernel void k( { nonsense"});
   ASSERT_TRUE(broken.isError());
   EXPECT_NE(broken.message().find("device 'opencl' cannot load kernel 'k': "
                                   "clBuildProgram failed: "
@@ -139,12 +139,12 @@ TEST_F(OpenCL, reportsWhatTheDriverSays) {
             std::string::npos)
       << broken.message();
   EXPECT_NE(broken.message().find("error"), std::string::npos);
-  auto missing = device->loadKernel({"other", source, 2, 1});
+  auto missing = device->loadKernel({"other", source, {}, 2, 1});
   ASSERT_TRUE(missing.isError());
   EXPECT_NE(missing.message().find("CL_INVALID_KERNEL_NAME (-46)"),
             std::string::npos)
       << missing.message();
-  auto mismatched = device->loadKernel({"scale", source, 3, 1});
+  auto mismatched = device->loadKernel({"scale", source, {}, 3, 1});
   ASSERT_TRUE(mismatched.isError());
   EXPECT_EQ(mismatched.message(),
             "device 'opencl' cannot load kernel 'scale': expected 7 "

@@ -1,0 +1,361 @@
+//===- CUDADriver.cpp - the driver API of CUDA ------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declared here as the driver has it, so that building needs no toolkit.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../DriverLibrary.h"
+#include "../GPU/GPUDriver.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace tinygrad::rt;
+using namespace tinygrad::rt::gpu;
+
+//===----------------------------------------------------------------------===//
+// What we use of the driver
+//===----------------------------------------------------------------------===//
+
+namespace {
+using Result = int;
+using Context = struct ContextTag *;
+using DevicePointer = unsigned long long;
+constexpr Result success = 0;
+constexpr unsigned nonBlockingStream = 1;
+constexpr unsigned eventWithoutTiming = 2;
+constexpr int jitErrorLogBuffer = 5;
+constexpr int jitErrorLogBufferSize = 6;
+constexpr int memoryTypeDevice = 2;
+
+struct KernelNodeParams {
+  Function function;
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned sharedBytes;
+  void **parameters;
+  void **extra;
+};
+
+/// One end of a copy.
+struct CopyEnd {
+  size_t xInBytes, y, z, lod;
+  int memoryType;
+  const void *host;
+  DevicePointer device;
+  void *array, *reserved;
+  size_t pitch, height;
+};
+
+struct Copy3D {
+  CopyEnd source, destination;
+  size_t widthInBytes, height, depth;
+};
+
+/// Every function by its name in the library and its parameters.
+#define TINYGRAD_CUDA_FUNCTIONS(F)                                             \
+  F(init, "cuInit", (unsigned))                                                \
+  F(getDeviceCount, "cuDeviceGetCount", (int *))                               \
+  F(getDevice, "cuDeviceGet", (int *, int))                                    \
+  F(retainContext, "cuDevicePrimaryCtxRetain", (Context *, int))               \
+  F(releaseContext, "cuDevicePrimaryCtxRelease_v2", (int))                     \
+  F(setContext, "cuCtxSetCurrent", (Context))                                  \
+  F(getErrorName, "cuGetErrorName", (Result, const char **))                   \
+  F(getErrorString, "cuGetErrorString", (Result, const char **))               \
+  F(allocate, "cuMemAlloc_v2", (DevicePointer *, size_t))                      \
+  F(free, "cuMemFree_v2", (DevicePointer))                                     \
+  F(allocateHost, "cuMemHostAlloc", (void **, size_t, unsigned))               \
+  F(freeHost, "cuMemFreeHost", (void *))                                       \
+  F(copyAsync, "cuMemcpyAsync",                                                \
+    (DevicePointer, DevicePointer, size_t, Stream))                            \
+  F(fillAsync, "cuMemsetD8Async",                                              \
+    (DevicePointer, unsigned char, size_t, Stream))                            \
+  F(createStream, "cuStreamCreate", (Stream *, unsigned))                      \
+  F(destroyStream, "cuStreamDestroy_v2", (Stream))                             \
+  F(synchronizeStream, "cuStreamSynchronize", (Stream))                        \
+  F(streamWaitEvent, "cuStreamWaitEvent", (Stream, Event, unsigned))           \
+  F(createEvent, "cuEventCreate", (Event *, unsigned))                         \
+  F(destroyEvent, "cuEventDestroy_v2", (Event))                                \
+  F(recordEvent, "cuEventRecord", (Event, Stream))                             \
+  F(synchronizeEvent, "cuEventSynchronize", (Event))                           \
+  F(loadModule, "cuModuleLoadDataEx",                                          \
+    (Module *, const void *, unsigned, int *, void **))                        \
+  F(unloadModule, "cuModuleUnload", (Module))                                  \
+  F(getFunction, "cuModuleGetFunction", (Function *, Module, const char *))    \
+  F(launchKernel, "cuLaunchKernel",                                            \
+    (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,     \
+     unsigned, Stream, void **, void **))                                      \
+  F(createGraph, "cuGraphCreate", (GraphHandle *, unsigned))                   \
+  F(destroyGraph, "cuGraphDestroy", (GraphHandle))                             \
+  F(addKernelNode, "cuGraphAddKernelNode",                                     \
+    (Node *, GraphHandle, const Node *, size_t, const KernelNodeParams *))     \
+  F(addMemcpyNode, "cuGraphAddMemcpyNode",                                     \
+    (Node *, GraphHandle, const Node *, size_t, const Copy3D *, Context))      \
+  F(instantiateGraph, "cuGraphInstantiateWithFlags",                           \
+    (GraphExec *, GraphHandle, unsigned long long))                            \
+  F(destroyExec, "cuGraphExecDestroy", (GraphExec))                            \
+  F(setKernelParams, "cuGraphExecKernelNodeSetParams",                         \
+    (GraphExec, Node, const KernelNodeParams *))                               \
+  F(setMemcpyParams, "cuGraphExecMemcpyNodeSetParams",                         \
+    (GraphExec, Node, const Copy3D *, Context))                                \
+  F(launchGraph, "cuGraphLaunch", (GraphExec, Stream))
+
+struct Api {
+#define TINYGRAD_DECLARE(name, symbol, parameters)                             \
+  Result(*name) parameters = nullptr;
+  TINYGRAD_CUDA_FUNCTIONS(TINYGRAD_DECLARE)
+#undef TINYGRAD_DECLARE
+
+  Status load(const DriverLibrary &library) {
+#define TINYGRAD_LOAD(name, symbol, parameters)                                \
+  if (Status status = library.load(name, symbol); status.isError())            \
+    return status;
+    TINYGRAD_CUDA_FUNCTIONS(TINYGRAD_LOAD)
+#undef TINYGRAD_LOAD
+    return Status::success();
+  }
+
+  Status error(const char *function, Result code) const {
+    const char *codeName = nullptr, *text = nullptr;
+    if (getErrorName(code, &codeName) != success || !codeName)
+      codeName = "an unknown error";
+    if (getErrorString(code, &text) != success || !text)
+      text = "";
+    return makeError(function, " failed: ", codeName, " (", code, ")",
+                     *text ? ": " : "", text);
+  }
+  Status check(const char *function, Result code) const {
+    return code == success ? Status::success() : error(function, code);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// One device
+//===----------------------------------------------------------------------===//
+
+DevicePointer toPointer(const void *memory) {
+  return reinterpret_cast<DevicePointer>(memory);
+}
+
+KernelNodeParams toParams(const KernelCall &call) {
+  KernelNodeParams params = {};
+  params.function = call.function;
+  for (size_t i = 0; i < 3; ++i) {
+    params.grid[i] = unsigned(call.dims.grid[i]);
+    params.block[i] = unsigned(call.dims.block[i]);
+  }
+  params.parameters = call.parameters;
+  return params;
+}
+
+Copy3D toParams(const CopyCall &call) {
+  Copy3D params = {};
+  params.source.memoryType = params.destination.memoryType = memoryTypeDevice;
+  params.source.device = toPointer(call.source);
+  params.destination.device = toPointer(call.destination);
+  params.widthInBytes = call.bytes;
+  params.height = params.depth = 1;
+  return params;
+}
+
+class CUDADriver : public Driver {
+public:
+  explicit CUDADriver(const Api &api) : api(api) {}
+  ~CUDADriver() override {
+    if (context)
+      (void)api.releaseContext(device);
+  }
+
+  Status open(unsigned ordinal) {
+    if (Result code = api.getDevice(&device, int(ordinal)))
+      return api.error("cuDeviceGet", code);
+    return api.check("cuDevicePrimaryCtxRetain",
+                     api.retainContext(&context, device));
+  }
+
+  Status makeCurrent() override {
+    return api.check("cuCtxSetCurrent", api.setContext(context));
+  }
+
+  StatusOr<void *> allocate(uint64_t bytes) override {
+    DevicePointer memory = 0;
+    if (Result code = api.allocate(&memory, bytes))
+      return api.error("cuMemAlloc", code);
+    return reinterpret_cast<void *>(memory);
+  }
+  void free(void *memory) override { (void)api.free(toPointer(memory)); }
+  StatusOr<void *> allocatePinned(uint64_t bytes) override {
+    void *memory = nullptr;
+    if (Result code = api.allocateHost(&memory, bytes, 0))
+      return api.error("cuMemHostAlloc", code);
+    return memory;
+  }
+  void freePinned(void *memory) override { (void)api.freeHost(memory); }
+
+  StatusOr<Stream> createStream() override {
+    Stream stream = nullptr;
+    if (Result code = api.createStream(&stream, nonBlockingStream))
+      return api.error("cuStreamCreate", code);
+    return stream;
+  }
+  void destroyStream(Stream stream) override {
+    (void)api.destroyStream(stream);
+  }
+  Status synchronize(Stream stream) override {
+    return api.check("cuStreamSynchronize", api.synchronizeStream(stream));
+  }
+  StatusOr<Event> createEvent() override {
+    Event event = nullptr;
+    if (Result code = api.createEvent(&event, eventWithoutTiming))
+      return api.error("cuEventCreate", code);
+    return event;
+  }
+  void destroyEvent(Event event) override { (void)api.destroyEvent(event); }
+  Status record(Event event, Stream stream) override {
+    return api.check("cuEventRecord", api.recordEvent(event, stream));
+  }
+  Status wait(Event event) override {
+    return api.check("cuEventSynchronize", api.synchronizeEvent(event));
+  }
+  Status waitInStream(Stream stream, Event event) override {
+    return api.check("cuStreamWaitEvent",
+                     api.streamWaitEvent(stream, event, 0));
+  }
+
+  Status copy(const CopyCall &call, Stream stream) override {
+    return api.check("cuMemcpyAsync",
+                     api.copyAsync(toPointer(call.destination),
+                                   toPointer(call.source), call.bytes, stream));
+  }
+  Status fill(void *memory, uint8_t value, uint64_t bytes,
+              Stream stream) override {
+    return api.check("cuMemsetD8Async",
+                     api.fillAsync(toPointer(memory), value, bytes, stream));
+  }
+
+  StatusOr<Module> loadModule(const std::string &code) override {
+    std::string text(8192, '\0');
+    int options[] = {jitErrorLogBuffer, jitErrorLogBufferSize};
+    void *values[] = {text.data(), reinterpret_cast<void *>(text.size() - 1)};
+    Module module = nullptr;
+    // PTX ends with a zero, which a string has.
+    if (Result result =
+            api.loadModule(&module, code.c_str(), 2, options, values)) {
+      Status status = api.error("cuModuleLoadDataEx", result);
+      return text[0] ? makeError(status.message(), "\n", text.c_str()) : status;
+    }
+    return module;
+  }
+  void unloadModule(Module module) override { (void)api.unloadModule(module); }
+  StatusOr<Function> getFunction(Module module,
+                                 const std::string &name) override {
+    Function function = nullptr;
+    if (Result code = api.getFunction(&function, module, name.c_str()))
+      return api.error("cuModuleGetFunction", code);
+    return function;
+  }
+  Status launch(const KernelCall &call, Stream stream) override {
+    KernelNodeParams p = toParams(call);
+    return api.check("cuLaunchKernel",
+                     api.launchKernel(call.function, p.grid[0], p.grid[1],
+                                      p.grid[2], p.block[0], p.block[1],
+                                      p.block[2], 0, stream, p.parameters,
+                                      nullptr));
+  }
+
+  StatusOr<GraphHandle> createGraph() override {
+    GraphHandle graph = nullptr;
+    if (Result code = api.createGraph(&graph, 0))
+      return api.error("cuGraphCreate", code);
+    return graph;
+  }
+  void destroyGraph(GraphHandle graph) override {
+    (void)api.destroyGraph(graph);
+  }
+  StatusOr<Node> addKernel(GraphHandle graph, const std::vector<Node> &before,
+                           const KernelCall &call) override {
+    KernelNodeParams params = toParams(call);
+    Node node = nullptr;
+    if (Result code = api.addKernelNode(&node, graph, before.data(),
+                                        before.size(), &params))
+      return api.error("cuGraphAddKernelNode", code);
+    return node;
+  }
+  StatusOr<Node> addCopy(GraphHandle graph, const std::vector<Node> &before,
+                         const CopyCall &call) override {
+    Copy3D params = toParams(call);
+    Node node = nullptr;
+    if (Result code = api.addMemcpyNode(&node, graph, before.data(),
+                                        before.size(), &params, context))
+      return api.error("cuGraphAddMemcpyNode", code);
+    return node;
+  }
+  StatusOr<GraphExec> instantiate(GraphHandle graph) override {
+    GraphExec exec = nullptr;
+    if (Result code = api.instantiateGraph(&exec, graph, 0))
+      return api.error("cuGraphInstantiateWithFlags", code);
+    return exec;
+  }
+  void destroyExec(GraphExec exec) override { (void)api.destroyExec(exec); }
+  Status update(GraphExec exec, Node node, const KernelCall &call) override {
+    KernelNodeParams params = toParams(call);
+    return api.check("cuGraphExecKernelNodeSetParams",
+                     api.setKernelParams(exec, node, &params));
+  }
+  bool updatesCopies() const override { return true; }
+  Status update(GraphExec exec, Node node, const CopyCall &call) override {
+    Copy3D params = toParams(call);
+    return api.check("cuGraphExecMemcpyNodeSetParams",
+                     api.setMemcpyParams(exec, node, &params, context));
+  }
+  Status launch(GraphExec exec, Stream stream) override {
+    return api.check("cuGraphLaunch", api.launchGraph(exec, stream));
+  }
+
+private:
+  const Api &api;
+  int device = 0;
+  Context context = nullptr;
+};
+
+/// The functions of the library at `path`, loaded once.
+StatusOr<const Api *> getApi(const std::string &path) {
+  static std::mutex mutex;
+  static std::map<std::string, Api> libraries;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (auto found = libraries.find(path); found != libraries.end())
+    return &found->second;
+  StatusOr<DriverLibrary> library =
+      DriverLibrary::open("CUDA", path, {"libcuda.so.1", "libcuda.so"});
+  if (library.isError())
+    return library.status();
+  Api api;
+  if (Status status = api.load(*library); status.isError())
+    return status;
+  if (Result code = api.init(0))
+    return api.error("cuInit", code);
+  return &(libraries[path] = api);
+}
+} // namespace
+
+StatusOr<std::unique_ptr<Driver>> gpu::openCUDA(unsigned ordinal,
+                                                const std::string &path) {
+  StatusOr<const Api *> api = getApi(path);
+  if (api.isError())
+    return api.status();
+  int count = 0;
+  if (Result code = (*api)->getDeviceCount(&count))
+    return (*api)->error("cuDeviceGetCount", code);
+  if (int(ordinal) >= count)
+    return makeError("CUDA has ", count, count == 1 ? " device" : " devices",
+                     " on this machine");
+  auto driver = std::make_unique<CUDADriver>(**api);
+  if (Status status = driver->open(ordinal); status.isError())
+    return status;
+  return std::unique_ptr<Driver>(std::move(driver));
+}
