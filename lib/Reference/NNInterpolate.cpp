@@ -119,13 +119,20 @@ Result interpolate(const Call &call, tg::InterpolateOp op) {
   };
   if (narrow)
     x = convert(x, DType::F32);
-  auto sizes = cast<RankedTensorType>(op.getType()).getShape();
-  for (size_t axis = sizes.size(); axis-- > sizes.size() - op.getLast();) {
-    if (x.shape[axis] == sizes[axis])
+  FailureOr<Shape> sizes = call.indices(op.getMixedSizes());
+  if (failed(sizes))
+    return failure();
+  size_t first = x.shape.size() - sizes->size();
+  for (size_t i = sizes->size(); i-- > 0;) {
+    int64_t from = x.shape[first + i], to = (*sizes)[i];
+    if (from < 1 || to < 1)
+      return call.error() << "cannot resize axis " << first + i << " from "
+                          << from << " to " << to << " elements";
+    if (from == to)
       continue;
     Result next = type == DType::F64
-                      ? resize<double>(op, call, x, axis, sizes[axis])
-                      : resize<float>(op, call, x, axis, sizes[axis]);
+                      ? resize<double>(op, call, x, first + i, to)
+                      : resize<float>(op, call, x, first + i, to);
     if (failed(next))
       return failure();
     x = std::move(*next);

@@ -127,12 +127,14 @@ static Result crossEntropyIn(const Call &call, tg::CrossEntropyOp op) {
     return failure();
   double smoothing = op.getSmoothing().convertToDouble();
   T keep = static_cast<T>(1 - smoothing), share = static_cast<T>(smoothing);
-  double total = 0;
-  int64_t count = 0;
+  double total = 0, count = 0;
+  const HostTensor *weight = op.getWeight() ? &call.operand(2) : nullptr;
   for (int64_t row = 0; row < rows.count(); ++row) {
     std::vector<T> logs = logProbabilities<T>(x, rows, row);
+    for (int64_t k = 0; weight && k < rows.size; ++k)
+      logs[k] *= static_cast<T>(weight->getFloat(k));
     T loss = 0;
-    bool counts = true;
+    double counted = 1;
     if (isFloat(labels.dtype)) {
       double sum = 0;
       for (int64_t k = 0; k < rows.size; ++k) {
@@ -144,8 +146,14 @@ static Result crossEntropyIn(const Call &call, tg::CrossEntropyOp op) {
       loss = static_cast<T>(-sum);
     } else {
       int64_t label = labels.getInt(row);
-      counts = !op.getIgnoreIndex() || label != int64_t(*op.getIgnoreIndex());
-      T picked = label >= 0 && label < rows.size ? logs[label] : 0;
+      bool counts =
+          !op.getIgnoreIndex() || label != int64_t(*op.getIgnoreIndex());
+      bool isClass = label >= 0 && label < rows.size;
+      T picked = isClass ? logs[label] : 0;
+      if (!counts)
+        counted = 0;
+      else if (weight)
+        counted = isClass ? static_cast<T>(weight->getFloat(label)) : 0;
       double sum = 0;
       for (T log : logs)
         sum += log;
@@ -155,7 +163,7 @@ static Result crossEntropyIn(const Call &call, tg::CrossEntropyOp op) {
       loss = counts ? -loss : 0;
     }
     total += loss;
-    count += counts;
+    count += counted;
     if (all)
       result->setFloat(row, loss);
   }

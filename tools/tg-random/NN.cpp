@@ -292,6 +292,7 @@ void Generator::interpolate() {
   bool linear = isa<FloatType>(x->element()) && chance(50);
   Value result = tg::InterpolateOp::create(
       builder, builder.getUnknownLoc(), getType(shape, x->element()), x->value,
+      ValueRange(),
       linear ? tg::Interpolation::linear : tg::Interpolation::nearest, last,
       static_cast<tg::Coordinates>(below(3)),
       linear ? tg::Rounding::floor : static_cast<tg::Rounding>(below(4)));

@@ -234,3 +234,26 @@ func.func @dynamic_classes(%x: tensor<6x?xf32> {tg.dims = [6, "n"]}, %l: tensor<
   %0 = tg.cross_entropy %x, %l axis 1 smoothing 0.1 reduction none : tensor<6x?xf32>, tensor<6xi32> -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
+
+// CHECK: result 0 of 'weighted' {{is (equal|close)}}
+// CHECK: result 1 of 'weighted' {{is (equal|close)}}
+// CHECK: result 2 of 'weighted' {{is (equal|close)}}
+func.func @weighted(%x: tensor<?x5xf32> {tg.dims = ["n", 5]}, %r: tensor<?xi32> {tg.dims = ["n"]}, %w: tensor<5xf32>, %p: tensor<?x5xf32> {tg.dims = ["n", 5]}) -> (tensor<f32>, tensor<?xf32>, tensor<f32>)
+    attributes {tg.variables = {n = [1, 16]}} {
+  %n = tg.variable "n"
+  %c = tg.constant dense<6> : tensor<1xi32>
+  %six = tg.expand %c [%n] : tensor<1xi32> -> tensor<?xi32>
+  %l = tg.mod %r, %six : tensor<?xi32>
+  %0 = tg.cross_entropy %x, %l axis 1 weight(%w : tensor<5xf32>) smoothing 0.1 ignore_index 2 : tensor<?x5xf32>, tensor<?xi32> -> tensor<f32>
+  %1 = tg.cross_entropy %x, %l axis 1 weight(%w : tensor<5xf32>) ignore_index 3 reduction none : tensor<?x5xf32>, tensor<?xi32> -> tensor<?xf32>
+  %2 = tg.cross_entropy %x, %p axis 1 weight(%w : tensor<5xf32>) smoothing 0.1 : tensor<?x5xf32>, tensor<?x5xf32> -> tensor<f32>
+  return %0, %1, %2 : tensor<f32>, tensor<?xf32>, tensor<f32>
+}
+
+// CHECK: result 0 of 'weighted_bf16' {{is (equal|close)}}
+func.func @weighted_bf16(%x: tensor<6x5xbf16>, %r: tensor<6xi32>, %w: tensor<5xf32>) -> tensor<bf16> {
+  %six = tg.constant dense<6> : tensor<6xi32>
+  %l = tg.mod %r, %six : tensor<6xi32>
+  %0 = tg.cross_entropy %x, %l axis 1 weight(%w : tensor<5xf32>) : tensor<6x5xbf16>, tensor<6xi32> -> tensor<bf16>
+  return %0 : tensor<bf16>
+}

@@ -525,3 +525,19 @@ func.func @dynamic(%x: tensor<?x5x4xf32> {tg.dims = ["n", 5, 4]}) -> tensor<?x7x
   %0 = tg.interpolate %x linear last 2 : tensor<?x5x4xf32> -> tensor<?x7x9xf32>
   return %0 : tensor<?x7x9xf32>
 }
+
+// CHECK: result 0 of 'variable' is equal
+// CHECK: result 1 of 'variable' is equal
+// CHECK: result 2 of 'variable' is equal
+// CHECK: result 3 of 'variable' is equal
+func.func @variable(%x: tensor<?x5xf32> {tg.dims = ["n", 5]}, %y: tensor<3x?xbf16> {tg.dims = [3, "n"]})
+    -> (tensor<?x?xf32>, tensor<7x2xf32>, tensor<3x?xbf16>, tensor<3x?xbf16>) attributes {tg.variables = {n = [1, 16]}} {
+  %n = tg.variable "n"
+  %c = arith.constant 2 : index
+  %m = arith.muli %n, %c : index
+  %0 = tg.interpolate %x linear last 2 sizes(%m, %n) : tensor<?x5xf32> -> tensor<?x?xf32>
+  %1 = tg.interpolate %x linear last 2 coordinates align_corners : tensor<?x5xf32> -> tensor<7x2xf32>
+  %2 = tg.interpolate %y linear last 1 sizes(%m) coordinates asymmetric : tensor<3x?xbf16> -> tensor<3x?xbf16>
+  %3 = tg.interpolate %y nearest last 1 sizes(%m) rounding half_up : tensor<3x?xbf16> -> tensor<3x?xbf16>
+  return %0, %1, %2, %3 : tensor<?x?xf32>, tensor<7x2xf32>, tensor<3x?xbf16>, tensor<3x?xbf16>
+}

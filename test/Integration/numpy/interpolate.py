@@ -59,4 +59,26 @@ for coordinates in COORDINATES:
                     f"{tensor(x.shape, element)} -> {tensor(want.shape, element)}",
                     [("r", want, element, 0)])
 
+# Sizes that vary, of the input, of the result, of both.
+VARIABLES = "attributes {tg.variables = {m = [1, 16], n = [1, 16]}}"
+for coordinates in COORDINATES:
+    for number, (m, n) in enumerate(SIZES):
+        x = rng.standard_normal((2, m, 3)).astype(np.float32)
+        rounding, choose = list(ROUNDINGS.items())[number % 4]
+        near = along(x, 1, n, coordinates,
+                     lambda a, c, choose=choose: a[min(max(choose(c), 0), len(a) - 1)])
+        for which in ["from", "to", "both"]:
+            read = ["?" if which != "to" else m, "?" if which != "from" else n]
+            sizes = "sizes(%n) " if which != "from" else ""
+            types = f"{tensor((2, read[0], 3), 'f32')} -> {tensor((2, read[1], 3), 'f32')}"
+            body = f"""
+  %n = tg.variable "n"
+  %r = tg.interpolate %0 nearest last 2 {sizes}coordinates {coordinates} rounding {rounding} : {types}
+  %s = tg.interpolate %0 linear last 2 {sizes}coordinates {coordinates} : {types}"""
+            result = tensor((2, read[1], 3), "f32")
+            program.add(f"variable_{which}_{coordinates}_{m}_{n}", [(x, "f32")], body,
+                        [("r", near, "f32", 0, result),
+                         ("s", along(x, 1, n, coordinates, linear), "f32", 0, result)],
+                        attributes=VARIABLES, dims=[[2, "m" if which != "to" else m, 3]],
+                        given=["--var", f"n={n}"])
 program.check()

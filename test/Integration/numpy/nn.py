@@ -209,6 +209,7 @@ for element in TYPES:
     labels = rng.integers(0, 5, (4, 3)).astype(np.int32)
     labels[0, 0] = 2
     weights = np.abs(random((4, 5, 3), element))
+    factors = np.abs(random((5,), element))
     logs = log_softmax(x, 1)
     for smoothing in [0.0, 0.25]:
         for reduction in ["none", "sum", "mean"]:
@@ -223,11 +224,26 @@ for element in TYPES:
                     f"tg.cross_entropy %0, %1 axis 1 smoothing {smoothing} {how}reduction "
                     f"{reduction} : {tensor(x.shape, element)}, {tensor(labels.shape, 'i32')}",
                     reduced(losses, counts.sum(), reduction))
+                # A factor for each class, as PyTorch and ONNX take it.
+                losses = -(logs * y * factors[:, None].astype(np.float64)).sum(1) * counts
+                counts = counts * factors[labels].astype(np.float64)
+                add(f"cross_entropy_weighted_{int(smoothing * 4)}_{reduction}_{ignored}", element,
+                    [(x, element), (labels, "i32"), (factors, element)],
+                    f"tg.cross_entropy %0, %1 axis 1 weight(%2 : {tensor((5,), element)}) "
+                    f"smoothing {smoothing} {how}reduction {reduction} : "
+                    f"{tensor(x.shape, element)}, {tensor(labels.shape, 'i32')}",
+                    reduced(losses, counts.sum(), reduction))
             y = weights.astype(np.float64) * (1 - smoothing) + smoothing / 5
             add(f"cross_entropy_weights_{int(smoothing * 4)}_{reduction}", element,
                 [(x, element), (weights, element)],
                 f"tg.cross_entropy %0, %1 axis 1 smoothing {smoothing} reduction {reduction} : "
                 f"{tensor(x.shape, element)}, {tensor(x.shape, element)}",
                 reduced(-(logs * y).sum(1), 12, reduction))
+            add(f"cross_entropy_weighted_of_two_{int(smoothing * 4)}_{reduction}", element,
+                [(x, element), (weights, element), (factors, element)],
+                f"tg.cross_entropy %0, %1 axis 1 weight(%2 : {tensor((5,), element)}) "
+                f"smoothing {smoothing} reduction {reduction} : "
+                f"{tensor(x.shape, element)}, {tensor(x.shape, element)}",
+                reduced(-(logs * y * factors[:, None].astype(np.float64)).sum(1), 12, reduction))
 
 program.check()

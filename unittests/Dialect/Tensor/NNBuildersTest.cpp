@@ -93,6 +93,8 @@ TEST_F(NNBuildersTest, AttentionAndInterpolate) {
   Value v = make(f32({2, 5, 3}));
   expect(AttentionOp::create(builder, loc, q, k, v), f32({4, kDynamic, 3}));
   Value x = make(f32({kDynamic, 3, 4, 4}));
-  expect(InterpolateOp::create(builder, loc, x, Interpolation::linear, {7, 9}),
-         f32({kDynamic, 3, 7, 9}));
+  Value n = VariableOp::create(builder, loc, "n");
+  SmallVector<OpFoldResult> sizes = {builder.getIndexAttr(7), n};
+  expect(InterpolateOp::create(builder, loc, x, Interpolation::linear, sizes),
+         f32({kDynamic, 3, 7, kDynamic}));
 }

@@ -21,7 +21,7 @@ static bool hasClasses(CrossEntropyOp op) {
 void CrossEntropyOp::build(OpBuilder &builder, OperationState &state,
                            Value logits, Value labels, int64_t axis,
                            double smoothing, std::optional<int64_t> ignoreIndex,
-                           Reduction reduction) {
+                           Reduction reduction, Value weight) {
   auto type = cast<RankedTensorType>(logits.getType());
   SmallVector<int64_t> sizes;
   if (reduction == Reduction::none) {
@@ -30,7 +30,7 @@ void CrossEntropyOp::build(OpBuilder &builder, OperationState &state,
       sizes.erase(sizes.begin() + axis);
   }
   build(builder, state, RankedTensorType::get(sizes, type.getElementType()),
-        logits, labels, builder.getI64IntegerAttr(axis),
+        logits, labels, weight, builder.getI64IntegerAttr(axis),
         builder.getF64FloatAttr(smoothing),
         ignoreIndex ? builder.getI64IntegerAttr(*ignoreIndex) : IntegerAttr(),
         ReductionAttr::get(builder.getContext(), reduction));
@@ -60,6 +60,26 @@ static LogicalResult verifyLabels(CrossEntropyOp op) {
   return diagnostic << "], but got " << labels;
 }
 
+/// One factor for each class.
+static LogicalResult verifyWeight(CrossEntropyOp op) {
+  if (!op.getWeight())
+    return success();
+  RankedTensorType weight = op.getWeight().getType();
+  Type element = op.getLogits().getType().getElementType();
+  int64_t classes = op.getLogits().getType().getDimSize(op.getAxis());
+  if (weight.getElementType() != element &&
+      weight.getElementType() != getSumType(element))
+    return op.emitOpError("expected a weight of the logits' element type, but "
+                          "got ")
+           << weight;
+  if (weight.getRank() != 1 ||
+      (!weight.isDynamicDim(0) && !ShapedType::isDynamic(classes) &&
+       weight.getDimSize(0) != classes))
+    return op.emitOpError("expected a weight for each of ")
+           << printSize(classes) << " classes, but got " << weight;
+  return success();
+}
+
 LogicalResult CrossEntropyOp::verify() {
   RankedTensorType logits = getLogits().getType();
   int64_t axis = getAxis();
@@ -71,7 +91,7 @@ LogicalResult CrossEntropyOp::verify() {
   double smoothing = getSmoothing().convertToDouble();
   if (!(smoothing >= 0 && smoothing <= 1))
     return emitOpError("expected smoothing from 0 to 1, but got ") << smoothing;
-  if (failed(verifyLabels(*this)))
+  if (failed(verifyLabels(*this)) || failed(verifyWeight(*this)))
     return failure();
   if (getIgnoreIndex() && !hasClasses(*this))
     return emitOpError("expected labels of an integer type with ignore_index, "
@@ -111,6 +131,12 @@ LogicalResult CrossEntropyOp::verifySizes(SizeVerifier &verifier) {
                                     "sizes of labels and logits on axis " +
                                         Twine(i) + " of the labels")))
       return failure();
+  SymbolicShapes &shapes = verifier.getShapes();
+  if (getWeight() &&
+      failed(verifier.verifyEqual(*this, shapes.getShape(getWeight())[0],
+                                  shapes.getShape(getLogits())[axis],
+                                  "numbers of weights and classes")))
+    return failure();
   return verifier.verifyNotEmpty(*this, getLogits(), axis);
 }
 
@@ -158,10 +184,15 @@ private:
   }
   /// The classes as signed integers that hold each place along the axis.
   Value getClasses();
-  /// The log probabilities of the classes.
-  Value pick(Value logs, Value classes);
+  /// The elements of `table`, of the logits' shape, at the classes.
+  Value pick(Value table, Value classes);
+  /// The weights along the classes, in the logits' shape.
+  Value getWeights() {
+    Value weight = castTo(builder, loc, op.getWeight(), element);
+    return spread(builder, loc, weight, axis, sizes);
+  }
   /// The losses' sum or mean; those that are not `kept` are zeros.
-  Value reduce(Value losses, Value kept);
+  Value reduce(Value losses, Value kept, Value classes);
 
   CrossEntropyOp op;
   OpBuilder &builder;
@@ -182,7 +213,7 @@ Value LossBuilder::getClasses() {
                 narrow ? builder.getI32Type() : builder.getI64Type());
 }
 
-Value LossBuilder::pick(Value logs, Value classes) {
+Value LossBuilder::pick(Value table, Value classes) {
   Type type = getElementTypeOrSelf(classes.getType());
   Value places = ArangeOp::create(builder, loc, sizes[axis],
                                   builder.getIntegerAttr(type, 0),
@@ -191,10 +222,10 @@ Value LossBuilder::pick(Value logs, Value classes) {
       compare(CmpPredicate::eq, spread(builder, loc, places, axis, sizes),
               spread(builder, loc, classes, others, sizes));
   return sumClasses(
-      WhereOp::create(builder, loc, chosen, logs, number(0, sizes)));
+      WhereOp::create(builder, loc, chosen, table, number(0, sizes)));
 }
 
-Value LossBuilder::reduce(Value losses, Value kept) {
+Value LossBuilder::reduce(Value losses, Value kept, Value classes) {
   if (op.getReduction() == Reduction::none)
     return losses;
   auto all = llvm::to_vector(llvm::seq<int64_t>(0, rest.size()));
@@ -202,7 +233,12 @@ Value LossBuilder::reduce(Value losses, Value kept) {
   if (op.getReduction() == Reduction::sum)
     return sum;
   Value count;
-  if (kept)
+  if (op.getWeight() && classes) {
+    Value weights = pick(getWeights(), classes);
+    if (kept)
+      weights = WhereOp::create(builder, loc, kept, weights, number(0, rest));
+    count = SumOp::create(builder, loc, weights, all, false);
+  } else if (kept)
     count = SumOp::create(builder, loc, castTo(builder, loc, kept, element),
                           all, false);
   else
@@ -214,6 +250,8 @@ Value LossBuilder::build() {
   double smoothing = op.getSmoothing().convertToDouble();
   Value logs = LogSoftmaxOp::create(
       builder, loc, castTo(builder, loc, op.getLogits(), element), axis);
+  if (op.getWeight())
+    logs = MulOp::create(builder, loc, logs, getWeights());
   Value classCount = smoothing
                          ? splatSize(builder, loc, element, sizes[axis],
                                      hasClasses(op) ? ArrayRef(rest) : sizes)
@@ -249,7 +287,7 @@ Value LossBuilder::build() {
     kept = compare(CmpPredicate::ne, classes, expand(builder, loc, none, rest));
     losses = WhereOp::create(builder, loc, kept, losses, number(0, rest));
   }
-  return reduce(losses, kept);
+  return reduce(losses, kept, classes);
 }
 
 FailureOr<SmallVector<Value>> CrossEntropyOp::decompose(OpBuilder &builder) {

@@ -59,7 +59,7 @@ Value castTo(OpBuilder &builder, Location loc, Value tensor, Type element) {
                         Saturate::finite);
 }
 
-static Attribute getNumber(Type element, double value) {
+static TypedAttr getNumber(Type element, double value) {
   if (auto type = dyn_cast<FloatType>(element)) {
     APFloat number(value);
     bool losesInfo;
@@ -130,9 +130,8 @@ Value splatSize(OpBuilder &builder, Location loc, Type element,
   // A size as a tensor: the last of 0, 1, …, size.
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value length = arith::AddIOp::create(builder, loc, cast<Value>(count), one);
-  Value numbers =
-      ArangeOp::create(builder, loc, length, builder.getFloatAttr(element, 0.0),
-                       builder.getFloatAttr(element, 1.0));
+  Value numbers = ArangeOp::create(
+      builder, loc, length, getNumber(element, 0.0), getNumber(element, 1.0));
   Value last = ShrinkOp::create(builder, loc, numbers, count,
                                 OpFoldResult(builder.getIndexAttr(1)));
   SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));

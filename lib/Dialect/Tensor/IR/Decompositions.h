@@ -52,8 +52,7 @@ mlir::OpFoldResult multiply(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::OpFoldResult divide(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::OpFoldResult size, int64_t by);
 
-/// A tensor of `sizes` each of whose elements is the product of `counts`, as a
-/// float.
+/// A tensor of `sizes` each of whose elements is the product of `counts`.
 mlir::Value splatSize(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Type element,
                       llvm::ArrayRef<mlir::OpFoldResult> counts,

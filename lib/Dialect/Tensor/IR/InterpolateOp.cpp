@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Resizing is movement: x[floor((a * i + b) / c)] is element a * i + b of x
-// with each element repeated c times. So no gather is needed, and kernels see
-// the index as an affine map.
+// Resizing between constant sizes is movement: x[floor((a * i + b) / c)] is
+// element a * i + b of x with each element repeated c times. So no gather is
+// needed, and kernels see the index as an affine map. With sizes that vary the
+// quotient is not affine, so the elements are gathered (InterpolateGather.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +24,22 @@ namespace tinygrad::tg {
 
 void InterpolateOp::build(OpBuilder &builder, OperationState &state,
                           Value input, Interpolation mode,
-                          ArrayRef<int64_t> sizes, Coordinates coordinates,
+                          ArrayRef<OpFoldResult> sizes, Coordinates coordinates,
                           Rounding rounding) {
   auto type = cast<RankedTensorType>(input.getType());
-  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<Value> dynamic;
+  SmallVector<int64_t> constant, shape(type.getShape());
+  dispatchIndexOpFoldResults(sizes, dynamic, constant);
   for (size_t i = 0; i < std::min(sizes.size(), shape.size()); ++i)
-    shape[shape.size() - 1 - i] = sizes[sizes.size() - 1 - i];
+    shape[shape.size() - 1 - i] = constant[sizes.size() - 1 - i];
   build(builder, state, RankedTensorType::get(shape, type.getElementType()),
-        input, mode, static_cast<int64_t>(sizes.size()), coordinates, rounding);
+        input, dynamic, mode, static_cast<int64_t>(sizes.size()), coordinates,
+        rounding);
+}
+
+SmallVector<OpFoldResult> InterpolateOp::getMixedSizes() {
+  return getMixedValues(getType().getShape().take_back(getLast()), getSizes(),
+                        getContext());
 }
 
 LogicalResult InterpolateOp::verify() {
@@ -51,24 +60,43 @@ LogicalResult InterpolateOp::verify() {
     return emitOpError("expected a result of rank ")
            << rank << ", but got " << getType();
   SmallVector<int64_t> sizes(input.getShape().drop_back(last));
+  int64_t dynamic = 0;
   for (int64_t axis = rank - last; axis < rank; ++axis) {
     for (RankedTensorType type : {input, getType()}) {
       int64_t size = type.getDimSize(axis);
-      if (ShapedType::isDynamic(size) || size < 1 ||
-          size > std::numeric_limits<int32_t>::max())
-        return emitOpError(
-                   "expected constant sizes from 1 to 2^31 - 1 on axis ")
+      if (!ShapedType::isDynamic(size) &&
+          (size < 1 || size > std::numeric_limits<int32_t>::max()))
+        return emitOpError("expected sizes from 1 to 2^31 - 1 on axis ")
                << axis << ", but got " << type;
     }
     sizes.push_back(getType().getDimSize(axis));
+    dynamic += getType().isDynamicDim(axis);
   }
+  if (dynamic != static_cast<int64_t>(getSizes().size()))
+    return emitOpError("expected ")
+           << dynamic << " sizes that are not "
+           << "constant, but got " << getSizes().size();
   return verifyShape(*this, sizes, getType());
 }
 
 SmallVector<AffineExpr>
 InterpolateOp::getSymbolicShape(unsigned, SymbolicShapes &shapes) {
-  // The axes that are resized are constant, as the type says.
-  return SmallVector<AffineExpr>(shapes.getShape(getInput()));
+  SmallVector<AffineExpr> shape(shapes.getShape(getInput()));
+  shape.truncate(shape.size() - getLast());
+  for (OpFoldResult size : getMixedSizes())
+    shape.push_back(shapes.getIndexExpr(size));
+  return shape;
+}
+
+LogicalResult InterpolateOp::verifySizes(SizeVerifier &verifier) {
+  int64_t rank = getType().getRank();
+  for (int64_t axis = rank - getLast(); axis < rank; ++axis)
+    for (Value tensor : {Value(getInput()), Value(getResult())})
+      if (failed(verifier.verifyAtLeast(
+              *this, verifier.getShapes().getShape(tensor)[axis], 1,
+              "size to resize on axis " + Twine(axis))))
+        return failure();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,11 +277,12 @@ Value Resizer::mix(Value x, Line line) {
 
 FailureOr<SmallVector<Value>> InterpolateOp::decompose(OpBuilder &builder) {
   FailureOr<SmallVector<OpFoldResult>> sizes =
-      getSizes(*this, builder, getInput());
+      tg::getSizes(*this, builder, getInput());
   if (failed(sizes))
     return failure();
   Location loc = getLoc();
   bool linear = getMode() == Interpolation::linear;
+  SmallVector<OpFoldResult> resized = getMixedSizes();
   Type element = getType().getElementType();
   Value x = getInput();
   if (linear)
@@ -262,13 +291,16 @@ FailureOr<SmallVector<Value>> InterpolateOp::decompose(OpBuilder &builder) {
   for (int64_t axis = rank - 1; axis >= rank - int64_t(getLast()); --axis) {
     int64_t from = getInput().getType().getDimSize(axis);
     int64_t to = getType().getDimSize(axis);
-    if (from == to)
-      continue;
-    Line line = tg::getCoordinates(getCoordinates(), from, to);
-    Resizer resizer{builder, loc, axis, from, to, *sizes};
-    x = linear ? resizer.mix(x, line)
-               : resizer.sample(x, tg::round(line, getRounding()));
-    (*sizes)[axis] = builder.getIndexAttr(to);
+    OpFoldResult size = resized[axis - (rank - getLast())];
+    if (ShapedType::isDynamic(from) || ShapedType::isDynamic(to)) {
+      x = resizeByGather(*this, builder, x, axis, *sizes, size);
+    } else if (from != to) {
+      Line line = tg::getCoordinates(getCoordinates(), from, to);
+      Resizer resizer{builder, loc, axis, from, to, *sizes};
+      x = linear ? resizer.mix(x, line)
+                 : resizer.sample(x, tg::round(line, getRounding()));
+    }
+    (*sizes)[axis] = size;
   }
   return SmallVector<Value>{castTo(builder, loc, x, element)};
 }

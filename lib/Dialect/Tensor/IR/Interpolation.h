@@ -35,6 +35,12 @@ inline double getWeight(const Line &line, int64_t i, int64_t from) {
   return double(line.a * i + line.b - low * line.c) / double(line.c);
 }
 
+/// `input`, of `sizes`, with `axis` resized to `size`, where a size varies.
+mlir::Value resizeByGather(InterpolateOp op, mlir::OpBuilder &builder,
+                           mlir::Value input, int64_t axis,
+                           llvm::ArrayRef<mlir::OpFoldResult> sizes,
+                           mlir::OpFoldResult size);
+
 } // namespace tinygrad::tg
 
 #endif // TINYGRAD_LIB_DIALECT_TENSOR_IR_INTERPOLATION_H

@@ -95,3 +95,27 @@ func.func @none_shape(%x: tensor<6x5xf32>, %l: tensor<6xi32>) {
   %0 = tg.cross_entropy %x, %l axis 1 reduction none : tensor<6x5xf32>, tensor<6xi32> -> tensor<5xf32>
   return
 }
+
+// -----
+
+func.func @weight_type(%x: tensor<2x8xf32>, %y: tensor<2xi32>, %w: tensor<8xf64>) {
+  // expected-error@+1 {{'tg.cross_entropy' op expected a weight of the logits' element type, but got 'tensor<8xf64>'}}
+  %0 = tg.cross_entropy %x, %y axis 1 weight(%w : tensor<8xf64>) : tensor<2x8xf32>, tensor<2xi32> -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @weight_size(%x: tensor<2x8xf32>, %y: tensor<2xi32>, %w: tensor<2xf32>) {
+  // expected-error@+1 {{'tg.cross_entropy' op expected a weight for each of 8 classes, but got 'tensor<2xf32>'}}
+  %0 = tg.cross_entropy %x, %y axis 1 weight(%w : tensor<2xf32>) : tensor<2x8xf32>, tensor<2xi32> -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @weight_rank(%x: tensor<2x8xf32>, %y: tensor<2xi32>, %w: tensor<1x8xf32>) {
+  // expected-error@+1 {{'tg.cross_entropy' op expected a weight for each of 8 classes, but got 'tensor<1x8xf32>'}}
+  %0 = tg.cross_entropy %x, %y axis 1 weight(%w : tensor<1x8xf32>) : tensor<2x8xf32>, tensor<2xi32> -> tensor<f32>
+  return
+}

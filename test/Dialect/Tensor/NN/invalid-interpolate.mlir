@@ -42,16 +42,16 @@ func.func @rank(%x: tensor<2x8xf32>) {
 
 // -----
 
-func.func @variable(%x: tensor<2x?xf32>) {
-  // expected-error@+1 {{'tg.interpolate' op expected constant sizes from 1 to 2^31 - 1 on axis 1, but got 'tensor<2x?xf32>'}}
-  %0 = tg.interpolate %x nearest last 1 : tensor<2x?xf32> -> tensor<2x8xf32>
+func.func @many_sizes(%x: tensor<2x?xf32>, %n: index) {
+  // expected-error@+1 {{'tg.interpolate' op expected 0 sizes that are not constant, but got 1}}
+  %0 = tg.interpolate %x nearest last 1 sizes(%n) : tensor<2x?xf32> -> tensor<2x8xf32>
   return
 }
 
 // -----
 
 func.func @variable_result(%x: tensor<2x8xf32>) {
-  // expected-error@+1 {{'tg.interpolate' op expected constant sizes from 1 to 2^31 - 1 on axis 1, but got 'tensor<2x?xf32>'}}
+  // expected-error@+1 {{'tg.interpolate' op expected 1 sizes that are not constant, but got 0}}
   %0 = tg.interpolate %x nearest last 1 : tensor<2x8xf32> -> tensor<2x?xf32>
   return
 }
@@ -59,7 +59,7 @@ func.func @variable_result(%x: tensor<2x8xf32>) {
 // -----
 
 func.func @empty(%x: tensor<2x8xf32>) {
-  // expected-error@+1 {{'tg.interpolate' op expected constant sizes from 1 to 2^31 - 1 on axis 1, but got 'tensor<2x0xf32>'}}
+  // expected-error@+1 {{'tg.interpolate' op expected sizes from 1 to 2^31 - 1 on axis 1, but got 'tensor<2x0xf32>'}}
   %0 = tg.interpolate %x nearest last 1 : tensor<2x8xf32> -> tensor<2x0xf32>
   return
 }

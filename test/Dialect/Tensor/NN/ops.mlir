@@ -141,3 +141,12 @@ func.func @interpolate(%x: tensor<?x3x4x4xf32>, %y: tensor<2x5xui8>) {
       : tensor<2x5xui8> -> tensor<4x2xui8>
   return
 }
+
+// CHECK-LABEL: func.func @interpolate_variable
+func.func @interpolate_variable(%x: tensor<2x?xf32>, %n: index) {
+  // CHECK: tg.interpolate %arg0 linear last 2 sizes(%arg1) coordinates align_corners : tensor<2x?xf32> -> tensor<5x?xf32>
+  %0 = tg.interpolate %x linear last 2 sizes(%n) coordinates align_corners : tensor<2x?xf32> -> tensor<5x?xf32>
+  // CHECK: tg.interpolate %arg0 linear last 1 : tensor<2x?xf32> -> tensor<2x4xf32>
+  %1 = tg.interpolate %x linear last 1 : tensor<2x?xf32> -> tensor<2x4xf32>
+  return
+}

@@ -183,3 +183,29 @@ func.func @cross_entropy_classes(%x: tensor<4x?xf32> {tg.dims = [4, "n"]}, %l: t
   %0 = tg.cross_entropy %x, %l axis 1 : tensor<4x?xf32>, tensor<4xi32> -> tensor<f32>
   return
 }
+
+// -----
+
+func.func @resize_nothing(%x: tensor<?xf32> {tg.dims = ["n"]}) attributes {tg.variables = {n = [0, 8], m = [1, 8]}} {
+  %m = tg.variable "m"
+  // expected-error@+1 {{'tg.interpolate' op expected size to resize on axis 0 of at least 1 for all values of the variables, but got n, which may be 0}}
+  %0 = tg.interpolate %x nearest last 1 sizes(%m) : tensor<?xf32> -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @resize_to_nothing(%x: tensor<?xf32> {tg.dims = ["m"]}) attributes {tg.variables = {n = [0, 8], m = [1, 8]}} {
+  %n = tg.variable "n"
+  // expected-error@+1 {{'tg.interpolate' op expected size to resize on axis 0 of at least 1 for all values of the variables, but got n, which may be 0}}
+  %0 = tg.interpolate %x nearest last 1 sizes(%n) : tensor<?xf32> -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @weights(%x: tensor<?x4xf32> {tg.dims = ["n", 4]}, %w: tensor<?xf32> {tg.dims = ["m"]}, %l: tensor<4xi32>) attributes {tg.variables = {n = [1, 8], m = [1, 8]}} {
+  // expected-error@+1 {{'tg.cross_entropy' op expected numbers of weights and classes to be equal}}
+  %0 = tg.cross_entropy %x, %l axis 0 weight(%w : tensor<?xf32>) : tensor<?x4xf32>, tensor<4xi32> -> tensor<f32>
+  return
+}

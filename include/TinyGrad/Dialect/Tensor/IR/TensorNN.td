@@ -426,8 +426,13 @@ def TG_CrossEntropyOp : TG_NNOp<"cross_entropy", [], ["verifySizes"]> {
     in their place. An example whose class is `ignore_index` has the loss 0; one
     whose class is none of the axis has no y, so only smoothing counts.
 
+    `weight` has a factor for each class, by which its term of the sum is
+    multiplied: -sum(weight * log_softmax(logits) * y).
+
     `reduction` gives all losses (`none`), their `sum`, or, the default, their
-    `mean` over the examples that are not ignored, NaN without any.
+    `mean` over the examples that are not ignored, NaN without any. With classes
+    and weights that is the sum over the sum of the weights of the examples'
+    classes (0 for a class that is none of the axis), as in PyTorch and ONNX.
 
     Example:
 
@@ -436,9 +441,12 @@ def TG_CrossEntropyOp : TG_NNOp<"cross_entropy", [], ["verifySizes"]> {
         : tensor<?x10xf32>, tensor<?xi32> -> tensor<f32>
     %1 = tg.cross_entropy %x, %p axis 1 reduction none
         : tensor<?x10xf32>, tensor<?x10xf32> -> tensor<?xf32>
+    %2 = tg.cross_entropy %x, %labels axis 1 weight(%w : tensor<10xf32>)
+        : tensor<?x10xf32>, tensor<?xi32> -> tensor<f32>
     ```
   }];
-  let arguments = (ins TG_FloatTensor:$logits, TG_NumberTensor:$labels, I64Attr:$axis,
+  let arguments = (ins TG_FloatTensor:$logits, TG_NumberTensor:$labels,
+      Optional<TG_FloatTensor>:$weight, I64Attr:$axis,
       DefaultValuedAttr<F64Attr, "0.0">:$smoothing, OptionalAttr<I64Attr>:$ignore_index,
       DefaultValuedAttr<TG_Reduction, "::tinygrad::tg::Reduction::mean">:$reduction);
   let results = (outs TG_FloatTensor:$result);
@@ -446,11 +454,13 @@ def TG_CrossEntropyOp : TG_NNOp<"cross_entropy", [], ["verifySizes"]> {
     OpBuilder<(ins "::mlir::Value":$logits, "::mlir::Value":$labels, "int64_t":$axis,
                    CArg<"double", "0">:$smoothing,
                    CArg<"std::optional<int64_t>", "{}">:$ignoreIndex,
-                   CArg<"::tinygrad::tg::Reduction", "::tinygrad::tg::Reduction::mean">:$reduction)>
+                   CArg<"::tinygrad::tg::Reduction", "::tinygrad::tg::Reduction::mean">:$reduction,
+                   CArg<"::mlir::Value", "{}">:$weight)>
   ];
   let assemblyFormat = [{
-    $logits `,` $labels `axis` $axis (`smoothing` $smoothing^)?
-    (`ignore_index` $ignore_index^)? (`reduction` $reduction^)? attr-dict
+    $logits `,` $labels `axis` $axis (`weight` `(` $weight^ `:` type($weight) `)`)?
+    (`smoothing` $smoothing^)? (`ignore_index` $ignore_index^)?
+    (`reduction` $reduction^)? attr-dict
     `:` type($logits) `,` type($labels) `->` type($result)
   }];
 }
@@ -474,11 +484,13 @@ def TG_Rounding : I32EnumAttr<"Rounding", "which element is nearest", [
   let cppNamespace = "::tinygrad::tg";
 }
 
-def TG_InterpolateOp : TG_NNOp<"interpolate", [AllElementTypesMatch<["input", "result"]>]> {
+def TG_InterpolateOp : TG_NNOp<"interpolate", [AllElementTypesMatch<["input", "result"]>],
+                               ["verifySizes"]> {
   let summary = "Resizes the last axes.";
   let description = [{
-    `last` is the number of last axes that are resized; their sizes are constant.
-    Element i of n, made from m, lies at the coordinate
+    `last` is the number of last axes that are resized, from and to at least one
+    element. `sizes` gives those sizes of the result that are not constant, in the
+    order of their axes. Element i of n, made from m, lies at the coordinate
 
     - `half_pixel` (the default): (i + 1/2) * m / n - 1/2,
     - `asymmetric`: i * m / n,
@@ -495,29 +507,38 @@ def TG_InterpolateOp : TG_NNOp<"interpolate", [AllElementTypesMatch<["input", "r
     `nearest-exact` `nearest coordinates half_pixel rounding half_up`, ONNX's
     Resize `nearest` `coordinates half_pixel rounding half_down`.
 
+    Between constant sizes it is movement only; else the coordinates are computed
+    in i64 and gathered.
+
     Example:
 
     ```mlir
     %0 = tg.interpolate %x linear last 2 : tensor<?x3x4x4xf32> -> tensor<?x3x8x8xf32>
     %1 = tg.interpolate %y nearest last 1 coordinates asymmetric rounding floor
         : tensor<2x5xui8> -> tensor<2x13xui8>
+    %2 = tg.interpolate %z linear last 1 sizes(%n) : tensor<2x?xf32> -> tensor<2x?xf32>
     ```
   }];
-  let arguments = (ins TG_Tensor:$input, TG_Interpolation:$mode, I64Attr:$last,
+  let arguments = (ins TG_Tensor:$input, Variadic<Index>:$sizes, TG_Interpolation:$mode,
+      I64Attr:$last,
       DefaultValuedAttr<TG_Coordinates, "::tinygrad::tg::Coordinates::half_pixel">:$coordinates,
       DefaultValuedAttr<TG_Rounding, "::tinygrad::tg::Rounding::floor">:$rounding);
   let results = (outs TG_Tensor:$result);
-  // `sizes` are those of the last axes.
+  // `sizes` are those of the last axes, constant or not.
   let builders = [
     OpBuilder<(ins "::mlir::Value":$input, "::tinygrad::tg::Interpolation":$mode,
-                   "::llvm::ArrayRef<int64_t>":$sizes,
+                   "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes,
                    CArg<"::tinygrad::tg::Coordinates",
                         "::tinygrad::tg::Coordinates::half_pixel">:$coordinates,
                    CArg<"::tinygrad::tg::Rounding", "::tinygrad::tg::Rounding::floor">:$rounding)>
   ];
   let assemblyFormat = [{
-    $input $mode `last` $last (`coordinates` $coordinates^)? (`rounding` $rounding^)?
-    attr-dict `:` type($input) `->` type($result)
+    $input $mode `last` $last (`sizes` `(` $sizes^ `)`)? (`coordinates` $coordinates^)?
+    (`rounding` $rounding^)? attr-dict `:` type($input) `->` type($result)
+  }];
+  let extraClassDeclaration = [{
+    /// The sizes of the result on the axes that are resized.
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes();
   }];
 }
 
