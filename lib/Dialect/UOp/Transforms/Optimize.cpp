@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Remarks.h"
+#include <map>
 
 using namespace mlir;
 
@@ -22,6 +23,54 @@ namespace tinygrad::uop {
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
 
 namespace {
+
+/// Which axes the ids in chosen opts mean where some of them were refused: a
+/// split that was not done made no axis, a merge took none away.
+class AxisNames {
+public:
+  explicit AxisNames(KernelOp kernel) {
+    for (auto range : kernel.getBody().front().getOps<RangeOp>())
+      ids[range.getId()] = range.getId();
+  }
+
+  /// `opt` in the kernel's ids; nothing if it names an axis that is not there.
+  OptAttr translate(OptAttr opt) const {
+    bool isMissing = false;
+    auto translateId = [&](int64_t id) {
+      auto it = ids.find(id);
+      isMissing |= it == ids.end() || it->second < 0;
+      return it == ids.end() ? id : it->second;
+    };
+    OptKind kind = opt.getKind();
+    int64_t axis = opt.getAxis(), amount = opt.getAmount();
+    if (kind != OptKind::Stage)
+      axis = translateId(axis);
+    if (kind == OptKind::Swap || kind == OptKind::Merge)
+      amount = translateId(amount);
+    SmallVector<int64_t> axes = llvm::map_to_vector(opt.getAxes(), translateId);
+    if (isMissing)
+      return {};
+    return OptAttr::get(opt.getContext(), kind, axis, amount, opt.getOperand(),
+                        axes);
+  }
+
+  /// Follows what the chooser thinks that `opt` did to the axes; `freeId` is
+  /// that of the axis that it made if it was applied.
+  void note(OptAttr opt, bool isApplied, int64_t freeId) {
+    OptKind kind = opt.getKind();
+    if (kind == OptKind::Merge)
+      ids.erase(opt.getAmount());
+    else if (kind == OptKind::Upcast || kind == OptKind::Unroll ||
+             kind == OptKind::Tile)
+      ids[ids.empty() ? 0 : ids.rbegin()->first + 1] = isApplied ? freeId : -1;
+    else if (kind == OptKind::Swap && !isApplied)
+      std::swap(ids[opt.getAxis()], ids[opt.getAmount()]);
+  }
+
+private:
+  /// Of every axis in the chooser's ids: its own, or -1 where it is not there.
+  std::map<int64_t, int64_t> ids;
+};
 
 struct Optimize : impl::OptimizeBase<Optimize> {
   using OptimizeBase::OptimizeBase;
@@ -34,10 +83,8 @@ struct Optimize : impl::OptimizeBase<Optimize> {
       return signalPassFailure();
     if (!kernel.getOpts())
       choose(kernel);
-    ArrayAttr opts = *kernel.getOpts();
-    for (Attribute opt : opts)
-      if (failed(applyOpt(kernel, cast<OptAttr>(opt))))
-        return signalPassFailure();
+    else if (failed(apply(kernel, *kernel.getOpts())))
+      return signalPassFailure();
     simplifyKernel(kernel);
   }
 
@@ -65,19 +112,41 @@ private:
                        choice.reason);
   }
 
+  /// What the attribute says must be possible.
+  static LogicalResult apply(KernelOp kernel, ArrayAttr opts) {
+    for (auto opt : opts.getAsRange<OptAttr>()) {
+      std::string reason = applyOpt(kernel, opt);
+      if (!reason.empty())
+        return kernel.emitOpError() << "cannot apply " << opt << ": " << reason;
+    }
+    return success();
+  }
+
+  /// Applies what the heuristic chose. It knows strides and sizes only, so the
+  /// kernel may refuse a part of it: that is left out, and the rest is done.
   void choose(KernelOp kernel) {
     HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes, l2Bytes};
     SmallVector<ChosenOpt> chosen = chooseOpts(kernel, target);
+    auto options = remark::RemarkOpts::name("opt").category("uop-optimize");
+    AxisNames names(kernel);
     SmallVector<Attribute> opts;
     for (const ChosenOpt &choice : chosen) {
-      remark::passed(kernel.getLoc(),
-                     remark::RemarkOpts::name("opt").category("uop-optimize"))
-          << describe(choice);
-      opts.push_back(choice.opt);
+      int64_t freeId = kernel.getFreeRangeId();
+      std::string reason = "it names an axis that was not made";
+      OptAttr opt = names.translate(choice.opt);
+      if (opt)
+        reason = applyOpt(kernel, opt);
+      names.note(choice.opt, reason.empty(), freeId);
+      if (reason.empty()) {
+        remark::passed(kernel.getLoc(), options) << describe(choice);
+        opts.push_back(opt);
+      } else {
+        remark::missed(kernel.getLoc(), options)
+            << describe(choice) << remark::reason("{0}", reason);
+      }
     }
     if (opts.empty())
-      remark::missed(kernel.getLoc(),
-                     remark::RemarkOpts::name("opt").category("uop-optimize"))
+      remark::missed(kernel.getLoc(), options)
           << remark::reason("no axis is worth an opt");
     kernel.setOptsAttr(ArrayAttr::get(kernel.getContext(), opts));
   }

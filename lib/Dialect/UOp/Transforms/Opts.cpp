@@ -25,10 +25,29 @@ bool isOutputAxis(AxisType axis) {
   return axis == AxisType::Global || axis == AxisType::Loop;
 }
 
+/// The reason why an opt is refused, written piece by piece where a result is
+/// returned.
+class Refusal {
+public:
+  explicit Refusal(std::string &text) : text(text) {}
+  template <typename T> Refusal &operator<<(const T &part) {
+    llvm::raw_string_ostream(text) << part;
+    return *this;
+  }
+  operator LogicalResult() const { return failure(); }
+  template <typename T> operator FailureOr<T>() const { return failure(); }
+
+private:
+  std::string &text;
+};
+
 /// One opt on its kernel: the checks that make it legal, then the change.
 class Application {
 public:
   Application(KernelOp kernel, OptAttr opt) : kernel(kernel), opt(opt) {}
+
+  /// Why the opt does not fit, after a failure.
+  const std::string &getReason() const { return reason; }
 
   LogicalResult run() {
     if (opt.getAmount() < 0)
@@ -67,9 +86,7 @@ public:
   }
 
 private:
-  InFlightDiagnostic fail() {
-    return kernel.emitOpError() << "cannot apply " << opt << ": ";
-  }
+  Refusal fail() { return Refusal(reason); }
 
   RangeOp find(int64_t id) {
     for (auto candidate : kernel.getBody().front().getOps<RangeOp>())
@@ -258,18 +275,18 @@ private:
       if (!axes.back())
         return fail() << "the kernel has no axis " << id;
     }
-    std::string reason = stageOperand(operand, axes);
-    if (!reason.empty())
-      return fail() << reason;
-    return success();
+    reason = stageOperand(operand, axes);
+    return success(reason.empty());
   }
 
   KernelOp kernel;
   OptAttr opt;
   RangeOp range;
+  std::string reason;
 };
 } // namespace
 
-LogicalResult tinygrad::uop::applyOpt(KernelOp kernel, OptAttr opt) {
-  return Application(kernel, opt).run();
+std::string tinygrad::uop::applyOpt(KernelOp kernel, OptAttr opt) {
+  Application application(kernel, opt);
+  return succeeded(application.run()) ? "" : application.getReason();
 }

@@ -9,14 +9,16 @@
 #define TINYGRAD_DIALECT_UOP_TRANSFORMS_OPTS_H
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include <string>
 
 namespace tinygrad::uop {
 
 /// Vectors of more elements are a mistake in the opts.
 constexpr int64_t kMaxVectorElements = 4096;
 
-/// Applies one opt, or reports which axis it does not fit and why.
-mlir::LogicalResult applyOpt(KernelOp kernel, OptAttr opt);
+/// Applies one opt, or leaves the kernel as it is and says which axis it does
+/// not fit and why.
+std::string applyOpt(KernelOp kernel, OptAttr opt);
 
 } // namespace tinygrad::uop
 
