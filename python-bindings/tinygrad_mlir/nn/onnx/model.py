@@ -1,0 +1,235 @@
+"""Reads a model: finds its file, checks it, writes out functions, infers element types, makes graphs of it."""
+from __future__ import annotations
+
+import pathlib
+from dataclasses import dataclass, field
+from typing import Any
+
+import onnx
+from onnx import AttributeProto, GraphProto, ModelProto, TypeProto, inliner, shape_inference
+
+from ...dtype import DType
+from ...tensor import Tensor
+from . import registry
+from .registry import Known, Malformed, OnnxError, Refused, Unsupported
+from .types import dtype_of, from_proto
+
+
+@dataclass(frozen=True)
+class OnnxValue:
+    """What a graph input may be; sizes are numbers or names of variables."""
+    shape: tuple[str | int, ...]
+    dtype: DType | None
+    is_optional: bool = False
+    is_sequence: bool = False
+    elem: int = 0
+
+
+@dataclass
+class Node:
+    """One operator of a graph."""
+    op: str
+    domain: str
+    version: int
+    name: str
+    position: int
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    attributes: dict[str, Any] = field(repr=False)
+    graph: "Graph" = field(repr=False)
+
+    @property
+    def where(self) -> str:
+        name = f" {self.name!r}" if self.name else ""
+        domain = f"{self.domain}." if self.domain else ""
+        return f"{self.graph.where}node {self.position}{name}, operator {domain}{self.op}"
+
+    def input_elem(self, i: int) -> int:
+        """The element type of an input, 0 if the model does not tell."""
+        return self.graph.elem(self.inputs[i]) if i < len(self.inputs) else 0
+
+    def output_elem(self, i: int = 0) -> int:
+        return self.graph.elem(self.outputs[i]) if i < len(self.outputs) else 0
+
+    def wants(self, i: int) -> bool:
+        """Whether anyone reads output `i`."""
+        return i < len(self.outputs) and bool(self.outputs[i])
+
+
+class Graph:
+    """Nodes in order, what they read and what they give."""
+
+    def __init__(self, proto: GraphProto, versions: dict[str, int], base_dir: str, outer: "Graph | None" = None,
+                 where: str = ""):
+        self.name, self.outer, self.where = proto.name, outer, where
+        self.types: dict[str, TypeProto] = {v.name: v.type for v in
+                                            [*proto.value_info, *proto.input, *proto.output]}
+        self.values: dict[str, Known] = {}
+        self.elems: dict[str, int] = {}
+        for tensor in [*proto.initializer]:
+            self.values[tensor.name] = Known(from_proto(tensor, base_dir), tensor.data_type)
+        for sparse in proto.sparse_initializer:
+            self.values[sparse.values.name] = Known(_from_sparse(sparse, base_dir), sparse.values.data_type)
+        self.input_names = [i.name for i in proto.input]
+        self.inputs = {i.name: _value(i.name, i.type) for i in proto.input if i.name not in self.values}
+        self.outputs = tuple(o.name for o in proto.output)
+        self.nodes = []
+        for position, n in enumerate(proto.node):
+            domain = "" if n.domain == "ai.onnx" else n.domain
+            if domain not in versions:
+                raise OnnxError(f"{where}node {position} {n.name!r}: the model imports no version of domain {domain!r}")
+            node = Node(n.op_type, domain, versions[domain], n.name, position, tuple(n.input), tuple(n.output), {}, self)
+            for a in n.attribute:
+                node.attributes[a.name] = _attribute(a, node, versions, base_dir)
+            self.nodes.append(node)
+        # What nothing reads any more can go: the last node that reads a value frees it.
+        self.last_use: dict[str, int] = {}
+        for node in self.nodes:
+            for name in node.inputs:
+                self.last_use[name] = node.position
+
+    def elem(self, name: str) -> int:
+        """The element type of a value, 0 if the model does not tell."""
+        if name in self.elems:
+            return self.elems[name]
+        if name in self.values:
+            return self.values[name].elem
+        type_ = self.types.get(name)
+        if type_ is not None:
+            while type_.WhichOneof("value") in ("sequence_type", "optional_type"):
+                type_ = getattr(type_, type_.WhichOneof("value")).elem_type
+            if type_.WhichOneof("value") == "tensor_type":
+                return type_.tensor_type.elem_type
+        return self.outer.elem(name) if self.outer is not None else 0
+
+
+def _value(name: str, type_: TypeProto) -> OnnxValue:
+    optional = sequence = False
+    kind = type_.WhichOneof("value")
+    while kind in ("sequence_type", "optional_type"):
+        optional, sequence = optional or kind == "optional_type", sequence or kind == "sequence_type"
+        type_ = getattr(type_, kind).elem_type
+        kind = type_.WhichOneof("value")
+    if kind != "tensor_type":
+        raise Refused(f"input {name!r}: values of kind {kind} are not supported")
+    tensor = type_.tensor_type
+    shape = tuple(d.dim_value if d.WhichOneof("value") == "dim_value" else d.dim_param or f"{name}.{i}"
+                  for i, d in enumerate(tensor.shape.dim)) if tensor.HasField("shape") else None
+    try:
+        dtype = dtype_of(tensor.elem_type)
+    except Unsupported as error:
+        raise Refused(f"input {name!r}: {error}") from error
+    return OnnxValue(shape, dtype, optional, sequence, tensor.elem_type)
+
+
+def _from_sparse(sparse, base_dir: str):
+    import numpy as np
+    values, indices = from_proto(sparse.values, base_dir), from_proto(sparse.indices, base_dir)
+    array = np.zeros(tuple(sparse.dims), dtype=values.dtype)
+    try:
+        if indices.ndim == 1:
+            array.reshape(-1)[indices] = values
+        else:
+            array[tuple(indices.T)] = values
+    except (IndexError, ValueError) as error:
+        raise OnnxError(f"sparse tensor {sparse.values.name!r}: {error}") from error
+    return array
+
+
+def _attribute(a: AttributeProto, node: Node, versions, base_dir: str):
+    """An attribute as a Python value: text, numbers, lists, Known tensors, graphs."""
+    kind = a.type
+    where = f"{node.where}: attribute {a.name}"
+    if kind == AttributeProto.FLOAT:
+        return a.f
+    if kind == AttributeProto.INT:
+        return a.i
+    if kind == AttributeProto.STRING:
+        return _text(a.s)
+    if kind == AttributeProto.FLOATS:
+        return list(a.floats)
+    if kind == AttributeProto.INTS:
+        return list(a.ints)
+    if kind == AttributeProto.STRINGS:
+        return [_text(s) for s in a.strings]
+    if kind == AttributeProto.TENSOR:
+        return Known(from_proto(a.t, base_dir), a.t.data_type)
+    if kind == AttributeProto.SPARSE_TENSOR:
+        return Known(_from_sparse(a.sparse_tensor, base_dir), a.sparse_tensor.values.data_type)
+    if kind == AttributeProto.GRAPH:
+        return Graph(a.g, versions, base_dir, node.graph, f"{where}: ")
+    if kind == AttributeProto.TYPE_PROTO:
+        return a.tp
+    raise Refused(f"{where}: attributes of kind {AttributeProto.AttributeType.Name(kind)} are not supported")
+
+
+def _text(raw: bytes):
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw
+
+
+def _expand_functions(model: ModelProto) -> ModelProto:
+    """Local functions, and operators that we know only by the function that defines them, as their nodes."""
+    if model.functions:
+        model = inliner.inline_local_functions(model)
+    versions = {o.domain: o.version for o in model.opset_import}
+    for _ in range(4):  # functions may call functions
+        unknown = {(n.domain, n.op_type) for n in _all_nodes(model.graph)
+                   if registry.find(n.domain, n.op_type, versions.get(n.domain, 1)) is None}
+        known_by_function = [key for key in sorted(unknown) if _has_function(*key, versions)]
+        if not known_by_function:
+            return model
+        model = inliner.inline_selected_functions(model, known_by_function, inline_schema_functions=True)
+    return model
+
+
+def _all_nodes(graph: GraphProto):
+    for n in graph.node:
+        yield n
+        for a in n.attribute:
+            if a.type == AttributeProto.GRAPH:
+                yield from _all_nodes(a.g)
+
+
+def _has_function(domain: str, name: str, versions) -> bool:
+    try:
+        schema = onnx.defs.get_schema(name, versions.get(domain, 1), domain)
+    except onnx.defs.SchemaError:
+        return False
+    return schema.has_function or schema.has_context_dependent_function
+
+
+def load(source) -> tuple[Graph, ModelProto]:
+    """The graph of a model: a path, the bytes of a file (or a tensor of them), or a ModelProto."""
+    base_dir = ""
+    if isinstance(source, Tensor):
+        source = bytes(source.data())
+    try:
+        if isinstance(source, ModelProto):
+            model = source
+        elif isinstance(source, (bytes, bytearray, memoryview)):
+            model = onnx.load_from_string(bytes(source))
+        else:
+            base_dir = str(pathlib.Path(source).resolve().parent)
+            model = onnx.load(str(source), load_external_data=False)
+    except OSError:
+        raise
+    except Exception as error:  # protobuf's DecodeError has several classes
+        raise OnnxError(f"not an ONNX model: {error}") from error
+    if not model.HasField("graph"):
+        raise OnnxError("not an ONNX model: expected a graph, but got none")
+    versions = {"" if o.domain == "ai.onnx" else o.domain: o.version for o in model.opset_import}
+    if not versions:
+        versions[""] = 1
+    try:
+        model = shape_inference.infer_shapes(_expand_functions(model), data_prop=True)
+    except Exception as error:  # C++ exceptions of several kinds come as RuntimeError or InferenceError
+        raise OnnxError(f"the model is not consistent: {str(error).strip()}") from error
+    try:
+        return Graph(model.graph, versions, base_dir), model
+    except Unsupported as error:
+        raise Refused(str(error)) from error
+    except Malformed as error:
+        raise OnnxError(str(error)) from error
