@@ -21,6 +21,12 @@ venv = os.path.join(config.tinygrad_source, ".venv", "bin", "python")
 config.substitutions.append(("%python", venv if os.path.exists(venv) else config.python))
 config.substitutions.append(("%source", config.tinygrad_source))
 config.substitutions.append(("%bin", os.path.join(config.tinygrad_build, "bin")))
+# A C program over the C headers, and what it links to.
+library_dir = os.path.join(config.tinygrad_build, "lib")
+config.substitutions.append(("%cc", f"{config.c_compiler} -std=c99 -O1 -Wall -Wextra -Werror "
+                             f"-I{os.path.join(config.tinygrad_source, 'include')}"))
+config.substitutions.append(("%runtime", f"-L{library_dir} -Wl,-rpath,{library_dir} "
+                             "-lTinyGradRuntime"))
 if os.path.exists(venv):
     config.available_features.add("numpy")
 

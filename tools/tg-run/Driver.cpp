@@ -10,6 +10,7 @@
 #include "Compare.h"
 #include "DebugLog.h"
 #include "Emit.h"
+#include "Library.h"
 #include "Load.h"
 #include "Program.h"
 #include "Report.h"
@@ -98,6 +99,9 @@ LogicalResult Driver::runEntry(func::FuncOp function) {
   auto signature = Signature::get(function);
   if (failed(signature))
     return failure();
+  if (!options.library.empty())
+    return emitAsLibrary(function, *signature, options,
+                         makeCompileOptions(options), cache, devices);
   bool emitOnly = !options.emit.empty();
   Inputs inputs;
   if (!emitOnly) {

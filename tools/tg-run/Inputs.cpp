@@ -53,6 +53,17 @@ public:
     return std::move(result);
   }
 
+  Expected<std::vector<rt::HostArray>> bindWeights() {
+    if (Error error = openWeights())
+      return std::move(error);
+    warnOfUnusedWeights();
+    for (const Port &port : signature.arguments)
+      if (isWeight(port))
+        if (Error error = readFile(port))
+          return std::move(error);
+    return std::move(result.arrays);
+  }
+
 private:
   //===--------------------------------------------------------------------===//
   // Which argument gets what
@@ -75,12 +86,8 @@ private:
                                  data.text);
       source = &data;
     }
-    if (!options.weights.empty()) {
-      auto file = rt::SafetensorsFile::open(options.weights);
-      if (file.isError())
-        return createStringError("--weights: " + file.message());
-      weights.emplace(std::move(*file));
-    }
+    if (Error error = openWeights())
+      return error;
     for (const Port &port : signature.arguments) {
       const KeyedData *&source = sources[port.position];
       if (source || isWeight(port))
@@ -96,6 +103,16 @@ private:
                                           : std::string()));
     }
     warnOfUnusedWeights();
+    return Error::success();
+  }
+
+  Error openWeights() {
+    if (options.weights.empty())
+      return Error::success();
+    auto file = rt::SafetensorsFile::open(options.weights);
+    if (file.isError())
+      return createStringError("--weights: " + file.message());
+    weights.emplace(std::move(*file));
     return Error::success();
   }
 
@@ -125,15 +142,23 @@ private:
       const KeyedData *source = sources[port.position];
       if (source && source->source.kind != DataSource::Kind::File)
         continue;
-      std::string text = source ? source->text : "--weights " + options.weights;
-      auto array =
-          source ? rt::readNpy(source->source.path) : weights->read(port.name);
-      if (array.isError())
-        return createStringError(text + ": " + array.message());
-      if (Error error = accept(port, *array))
-        return prefix(text, std::move(error));
-      result.arrays[port.position] = std::move(*array);
+      if (Error error = readFile(port))
+        return error;
     }
+    return Error::success();
+  }
+
+  /// Reads a port's file, or its entry of the weights.
+  Error readFile(const Port &port) {
+    const KeyedData *source = sources[port.position];
+    std::string text = source ? source->text : "--weights " + options.weights;
+    auto array =
+        source ? rt::readNpy(source->source.path) : weights->read(port.name);
+    if (array.isError())
+      return createStringError(text + ": " + array.message());
+    if (Error error = accept(port, *array))
+      return prefix(text, std::move(error));
+    result.arrays[port.position] = std::move(*array);
     return Error::success();
   }
 
@@ -271,4 +296,9 @@ private:
 Expected<Inputs> run::bindInputs(const Signature &signature,
                                  const Options &options) {
   return Binder(signature, options).bind();
+}
+
+Expected<std::vector<rt::HostArray>>
+run::readWeights(const Signature &signature, const Options &options) {
+  return Binder(signature, options).bindWeights();
 }

@@ -23,6 +23,11 @@ struct Inputs {
 llvm::Expected<Inputs> bindInputs(const Signature &signature,
                                   const Options &options);
 
+/// Reads the arguments that are in the file of weights; the others have no
+/// data.
+llvm::Expected<std::vector<rt::HostArray>>
+readWeights(const Signature &signature, const Options &options);
+
 } // namespace tinygrad::run
 
 #endif // TINYGRAD_TOOLS_TGRUN_INPUTS_H

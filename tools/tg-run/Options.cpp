@@ -176,6 +176,7 @@ private:
     string(OPT_target, options.target);
     string(OPT_weights, options.weights);
     string(OPT_emit, options.emit);
+    string(OPT_emit_library, options.library);
     string(OPT_dump_ir, options.dumpDir);
     string(OPT_viz, options.vizFile);
     string(OPT_trace, options.traceFile);
@@ -271,6 +272,7 @@ private:
     if (options.device != "cpu" && options.device != "null")
       fail("--device: unknown device '" + Twine(options.device) +
            "' (expected cpu or null)");
+    checkLibrary();
     if (options.reference && (options.verify || options.bench))
       fail("--reference interprets the program: it cannot go with " +
            Twine(options.verify ? "--verify" : "--bench"));
@@ -279,6 +281,29 @@ private:
          !options.outputs.empty()))
       fail("--device null computes nothing: it cannot go with --verify, "
            "--check-replay, --expect or --output");
+  }
+
+  /// A library is compiled and not run.
+  void checkLibrary() {
+    if (options.library.empty())
+      return;
+    std::pair<bool, StringRef> others[] = {
+        {!options.inputs.empty(), "--input"},
+        {!options.outputs.empty(), "--output"},
+        {!options.expects.empty(), "--expect"},
+        {!options.variables.empty(), "--var"},
+        {!options.emit.empty(), "--emit"},
+        {options.reference, "--reference"},
+        {options.verify, "--verify"},
+        {options.checkReplay, "--check-replay"},
+        {options.bench, "--bench"},
+        {options.allEntries, "--entry all"},
+        {options.device != "cpu", "--device"}};
+    for (auto [isGiven, name] : others)
+      if (isGiven)
+        fail("--emit-library compiles one function for the CPU and runs "
+             "nothing: it cannot go with " +
+             name);
   }
 
   const InputArgList &args;

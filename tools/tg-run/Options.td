@@ -66,6 +66,9 @@ def json : F<"json", "Print the measurements as one line of JSON">;
 def stats : F<"stats", "Print kernels, graphs, memory and compile times">;
 defm emit : Eq<"emit", "<stage>",
   "Print the program at a stage instead of running it: tg, schedule, uop, code, llvm, asm, jit, tree">;
+defm emit_library : Eq<"emit-library", "<prefix>",
+  "Write <prefix>.so and <prefix>.h instead of running: the function for C programs that link "
+  "libTinyGradRuntime, with what --weights gives as part of it">;
 defm dump_ir : Eq<"dump-ir", "<dir>", "Write the program at every stage to a folder">;
 defm viz : Eq<"viz", "<file.html|file.dot>",
   "Draw the program as a page for browsers, or the tensors and their kernels for Graphviz (VIZ=1: viz.html; GRAPHPATH=p: p.dot and p.svg)">;

@@ -123,7 +123,8 @@ static Error emit(Module &module, TargetMachine &machine, CodeGenFileType type,
 
 /// An object is complete but for the memory functions, which code generation
 /// may call whatever the kernel is.
-static Error checkUndefinedSymbols(ArrayRef<char> bytes) {
+static Error checkUndefinedSymbols(ArrayRef<char> bytes,
+                                   ArrayRef<std::string> externals) {
   auto object = object::ObjectFile::createObjectFile(
       MemoryBufferRef(StringRef(bytes.data(), bytes.size()), "kernel"));
   if (!object)
@@ -139,17 +140,17 @@ static Error checkUndefinedSymbols(ArrayRef<char> bytes) {
     if (!name)
       return name.takeError();
     if (!name->empty() && *name != "memcpy" && *name != "memset" &&
-        *name != "memmove")
+        *name != "memmove" && !is_contained(externals, *name))
       return createStringError("the object needs '" + *name +
                                "', which kernels may not call");
   }
   return Error::success();
 }
 
-Expected<SmallVector<char, 0>> compileToObject(mlir::ModuleOp module,
-                                               const TargetInfo &target,
-                                               std::string *assembly,
-                                               std::string *llvmIR) {
+Expected<SmallVector<char, 0>>
+compileToObject(mlir::ModuleOp module, const TargetInfo &target,
+                std::string *assembly, std::string *llvmIR,
+                ArrayRef<std::string> externals) {
   mlir::MLIRContext *context = module.getContext();
   auto *dialect = context->getOrLoadDialect<mlir::LLVM::LLVMDialect>();
   if (!dialect
@@ -188,7 +189,7 @@ Expected<SmallVector<char, 0>> compileToObject(mlir::ModuleOp module,
   if (Error error =
           emit(*llvmModule, **machine, CodeGenFileType::ObjectFile, object))
     return error;
-  if (Error error = checkUndefinedSymbols(object))
+  if (Error error = checkUndefinedSymbols(object, externals))
     return error;
   return object;
 }

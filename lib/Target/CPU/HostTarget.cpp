@@ -129,4 +129,27 @@ Expected<TargetInfo> getTarget(StringRef name) {
   return target;
 }
 
+std::vector<std::string> getRequiredFeatures(const TargetInfo &target) {
+  StringMap<bool> has;
+  if (Triple(target.triple).isX86()) {
+    SmallVector<StringRef> features;
+    X86::getFeaturesForCPU(target.cpu, features);
+    for (StringRef feature : features) {
+      has[feature] = true;
+      X86::updateImpliedFeatures(feature, /*Enabled=*/true, has);
+    }
+  }
+  SmallVector<StringRef> given;
+  StringRef(target.features).split(given, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef feature : given)
+    if (feature.starts_with("+"))
+      has[feature.drop_front()] = true;
+  std::vector<std::string> required;
+  for (const auto &feature : has)
+    if (feature.second)
+      required.push_back(feature.first().str());
+  llvm::sort(required);
+  return required;
+}
+
 } // namespace tinygrad::cpu

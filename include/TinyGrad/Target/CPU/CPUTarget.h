@@ -20,6 +20,7 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tinygrad::cpu {
 
@@ -45,16 +46,21 @@ const TargetInfo &getHostTarget();
 /// `name`: "host", or an x86-64 level ("x86-64", "x86-64-v3", "x86-64-v4").
 llvm::Expected<TargetInfo> getTarget(llvm::StringRef name);
 
+/// LLVM's names of all features that code for `target` may use.
+std::vector<std::string> getRequiredFeatures(const TargetInfo &target);
+
 /// Registers what `compileToObject` needs to translate a module. It does so
 /// itself where that was not done, which is not safe while passes run in
 /// parallel.
 void registerTranslations(mlir::DialectRegistry &registry);
 
 /// Compiles a module in the LLVM dialect to a relocatable object.
-/// `assembly`, when given, receives the assembly text instead of nothing.
+/// `assembly`, when given, receives the assembly text instead of nothing. The
+/// object needs no symbol but the memory functions and `externals`.
 llvm::Expected<llvm::SmallVector<char, 0>>
 compileToObject(mlir::ModuleOp module, const TargetInfo &target,
-                std::string *assembly = nullptr, std::string *llvmIR = nullptr);
+                std::string *assembly = nullptr, std::string *llvmIR = nullptr,
+                llvm::ArrayRef<std::string> externals = {});
 
 /// Objects loaded into this process. Symbols live as long as the loader.
 class ObjectLoader {
