@@ -41,7 +41,13 @@ static uint64_t countItems(const rt::Executable &executable) {
 
 struct Session::Implementation {
   explicit Implementation(SessionOptions options)
-      : options(options), devices({options.threads}) {}
+      : options(options), devices(getDeviceOptions(options)) {}
+
+  static rt::DeviceOptions getDeviceOptions(const SessionOptions &options) {
+    rt::DeviceOptions deviceOptions;
+    deviceOptions.threads = options.threads;
+    return deviceOptions;
+  }
 
   rt::Status prepare();
   rt::StatusOr<std::shared_ptr<Program>> compile(const Graph &graph,

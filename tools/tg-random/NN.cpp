@@ -263,10 +263,12 @@ void Generator::crossEntropy() {
   auto reduction = static_cast<tg::Reduction>(below(2));
   const Tensor *labels = classes ? constant(rest, builder.getI32Type())
                                  : constant(x->shape, x->element());
+  const Tensor *weight =
+      chance(40) ? constant({x->shape[axis]}, x->element()) : nullptr;
   Shape shape = reduction == tg::Reduction::none ? rest : Shape();
   Value result = tg::CrossEntropyOp::create(
       builder, builder.getUnknownLoc(), getType(shape, x->element()), x->value,
-      labels->value, axis, APFloat(chance(50) ? 0.25 : 0.0),
+      labels->value, weight ? weight->value : Value(), axis, APFloat(chance(50) ? 0.25 : 0.0),
       ignore ? builder.getI64IntegerAttr(between(-1, 2)) : IntegerAttr(),
       reduction);
   add(result, shape, {}, /*rounded=*/true);

@@ -41,7 +41,7 @@ namespace {
 class Driver {
 public:
   explicit Driver(const Options &options)
-      : options(options), devices({options.threads, options.poison}) {}
+      : options(options), devices(getDeviceOptions(options)) {}
 
   /// A failure without message has been reported as a diagnostic.
   LogicalResult runEntry(func::FuncOp function);
@@ -58,6 +58,13 @@ public:
 
 private:
   using Diagnosed = FailureOr<std::unique_ptr<Program>>;
+
+  static rt::DeviceOptions getDeviceOptions(const Options &options) {
+    rt::DeviceOptions deviceOptions;
+    deviceOptions.threads = options.threads;
+    deviceOptions.poison = options.poison;
+    return deviceOptions;
+  }
 
   LogicalResult report(Error error) {
     if (!error)

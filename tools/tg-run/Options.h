@@ -55,7 +55,7 @@ struct Options {
   unsigned benchRuns = 0; ///< 0: as many as fit half a second.
   bool json = false, stats = false;
   std::string emit, dumpDir, vizFile, traceFile;
-  std::string library;  ///< The prefix of --emit-library.
+  std::string library; ///< The prefix of --emit-library.
   /// Files "<graphPath>.dot" and "<graphPath>.svg" of the tensors; empty: none.
   std::string graphPath;
   std::string cacheDir; ///< Empty: programs are kept in memory only.

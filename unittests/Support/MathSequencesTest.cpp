@@ -153,6 +153,13 @@ template <class T> static void checkMoreSpecials() {
 TEST(MathSequences, F32MoreSpecials) { checkMoreSpecials<float>(); }
 TEST(MathSequences, F64MoreSpecials) { checkMoreSpecials<double>(); }
 
+// Angles where the quotient of sine and cosine in f32 is more than one unit in
+// the last place off.
+TEST(MathSequences, F32Tangents) {
+  for (float x : {0x1.23ee6cp+26f, 0x1.921fb4p+0f, 0x1p127f, 0.7853982f})
+    EXPECT_EQ(evaluate(MathFn::Tan, x), float(std::tan(double(x)))) << x;
+}
+
 // C's special cases of pow, against the C library, which has them.
 template <class T> static void checkPowerSpecials() {
   using Limits = std::numeric_limits<T>;

@@ -32,11 +32,11 @@
 //   Wider wider(); Wider::Float widenF(Float); Float narrowF(Wider::Float)
 //                                            // 32 bits only: f64 and back
 //
-// exp, exp2, log, log2, sin, cos, tan, tanh, erf and rsqrt of f32 stay within
-// f32 and i32, apart from the reduction of large angles, which multiplies
-// 64-bit integers. The other functions of f32 are computed in f64 and rounded
-// once: the activations with polynomials just long enough for f32
-// (MathActivations.h), the rest as those of f64 (MathInverses.h, MathPower.h).
+// exp, exp2, log, log2, sin, cos, tanh, erf and rsqrt of f32 stay within f32 and
+// i32, apart from the reduction of large angles, which multiplies 64-bit
+// integers. The other functions of f32 are computed in f64 and rounded once:
+// tan after that reduction, the activations with polynomials just long enough
+// for f32 (MathActivations.h), the rest as those of f64 (MathInverses.h, MathPower.h).
 // Errors: at most 1 ULP for every f32 input (scripts/check-math tries all of
 // them), at most 2 ULP for f64. NaN inputs give the positive quiet NaN.
 //
@@ -81,6 +81,9 @@ enum class MathFn {
 };
 
 template <class B> class MathSequences : MathPieces<B> {
+  /// f32 computes in the class of f64.
+  template <class> friend class MathSequences;
+
 public:
   using Float = typename B::Float;
   using Int = typename B::Int;
@@ -183,12 +186,8 @@ public:
   Float tan(Float x) {
     Float ax = b.absF(x);
     Reduced r = reduceByHalfPi(ax);
-    Pair sine = sinOfReduced(r), cosine = cosOfReduced(r);
-    sine = quickTwoSum(sine.hi, sine.lo);
-    cosine = quickTwoSum(cosine.hi, cosine.lo);
     Bit odd = b.eqI(b.andI(r.quadrant, b.constI(1)), b.constI(1));
-    Pair top = choose(odd, cosine, sine), bottom = choose(odd, sine, cosine);
-    Float tangent = sumOf(divPairs(top, bottom));
+    Float tangent = tanOfReduced(r, odd);
     Int sign = b.andI(b.bitsOf(x), b.constI(C::signBit));
     Int flip = b.shlI(b.andI(r.quadrant, b.constI(1)), b.constI(B::bits - 1));
     Int bits = b.xorI(b.bitsOf(tangent), b.xorI(sign, flip));
@@ -354,6 +353,33 @@ private:
 
   Pair choose(Bit c, Pair x, Pair y) {
     return {b.select(c, x.hi, y.hi), b.select(c, x.lo, y.lo)};
+  }
+
+  /// The quotient of sine and cosine, or of cosine and sine. Both of f32 would
+  /// bring more than their last place along, so it is computed in f64.
+  Float tanOfReduced(const Reduced &r, Bit isCot) {
+    if constexpr (B::bits == 32) {
+      auto wider = b.wider();
+      MathSequences<typename B::Wider> wide(wider);
+      auto angle = wider.addF(b.widenF(r.hi), b.widenF(r.lo));
+      return b.narrowF(wide.shortTan(angle, isCot));
+    } else {
+      Pair sine = sinOfReduced(r), cosine = cosOfReduced(r);
+      sine = quickTwoSum(sine.hi, sine.lo);
+      cosine = quickTwoSum(cosine.hi, cosine.lo);
+      return sumOf(divPairs(choose(isCot, cosine, sine),
+                            choose(isCot, sine, cosine)));
+    }
+  }
+
+  /// tan r, or 1 / tan r, for |r| <= pi/4, a few last places off.
+  Float shortTan(Float r, Bit isCot) {
+    Float z = b.mulF(r, r);
+    Float sine = b.fmaF(b.mulF(z, r), this->horner(z, C::sin), r);
+    Float cosine = b.fmaF(z, b.constF(-0.5), b.constF(1.0));
+    cosine = b.fmaF(b.mulF(z, z), this->horner(z, C::cos), cosine);
+    return b.divF(b.select(isCot, cosine, sine),
+                  b.select(isCot, sine, cosine));
   }
 
   Float sinOrCos(Float x, bool isCos) {
