@@ -40,6 +40,9 @@ void BufferTable::resize() {
       resultSlots.push_back(uint32_t(i));
 }
 
+/// The runtime's part of the contract with kernels of GPUs.
+static constexpr uint64_t gpuAlignment = 16;
+
 uint64_t BufferTable::bytesInUse(const Slot &slot,
                                  const std::vector<int64_t> &vars) const {
   if (slot.bytesVar < 0)
@@ -150,8 +153,21 @@ Status BufferTable::bindInputs(const std::vector<Buffer> &given,
       return makeError("input ", slot.index, " has ", input.bytes(),
                        " bytes: expected ", needed);
     roots[i] = input;
+    if (Status status = alignInput(uint32_t(i)); status.isError())
+      return status;
   }
   return Status::success();
+}
+
+/// Kernels of GPUs load vectors of elements, so a view of memory that starts
+/// between two vectors is replaced by a copy.
+Status BufferTable::alignInput(uint32_t slot) {
+  Buffer &root = roots[slot];
+  if (root.offset() % gpuAlignment == 0 ||
+      description.slots[slot].device->isHostMemory())
+    return Status::success();
+  misaligned[slot] = root;
+  return copyInput(root);
 }
 
 Status BufferTable::bindMemory(const RunOptions &options, bool isFirstRun) {
@@ -203,6 +219,14 @@ BufferTable::takeResults(const std::vector<int64_t> &vars,
   std::vector<Buffer> results;
   std::set<uint32_t> taken;
   for (const ResultSlot &result : description.results) {
+    // What was updated is the caller's memory again.
+    auto copied = misaligned.find(rootOf(result.slot));
+    if (result.isUpdatedInput && copied != misaligned.end()) {
+      Buffer &root = roots[copied->first];
+      if (Status status = copied->second.copyFrom(root); status.isError())
+        return status;
+      root = copied->second;
+    }
     const Slot &slot = description.slots[result.slot];
     StatusOr<Buffer> whole = buffer(result.slot);
     if (whole.isError())
@@ -226,6 +250,7 @@ BufferTable::takeResults(const std::vector<int64_t> &vars,
 }
 
 void BufferTable::releaseCallerBuffers(const RunOptions &options) {
+  misaligned.clear();
   for (size_t i = 0; i < description.slots.size(); ++i) {
     Slot::Kind kind = description.slots[i].kind;
     if (kind == Slot::Kind::Input ||

@@ -10,6 +10,7 @@
 
 #include "TinyGrad/Runtime/Executable.h"
 
+#include <map>
 #include <set>
 
 namespace tinygrad::rt {
@@ -58,6 +59,7 @@ private:
                     const RunOptions &options);
   Status separateInputs(std::vector<Buffer> &inputs,
                         const RunOptions &options) const;
+  Status alignInput(uint32_t slot);
   Status bindMemory(const RunOptions &options, bool isFirstRun);
   Status resolveHandles();
 
@@ -66,6 +68,8 @@ private:
   std::vector<Buffer> roots;
   std::vector<void *> handles;
   std::vector<uint32_t> resultSlots;
+  /// Inputs that the run works on a copy of, by slot.
+  std::map<uint32_t, Buffer> misaligned;
   std::set<uint32_t> onceSlots;
 };
 

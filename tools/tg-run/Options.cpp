@@ -269,9 +269,11 @@ private:
     if (!options.emit.empty() && !is_contained(stages, options.emit))
       fail("--emit: unknown stage '" + Twine(options.emit) +
            "' (expected one of " + join(stages, ", ") + ")");
-    if (options.device != "cpu" && options.device != "null")
+    const SmallVector<StringRef> kinds = {"cpu", "opencl", "cuda", "hip",
+                                          "null"};
+    if (!is_contained(kinds, StringRef(options.device).split(':').first))
       fail("--device: unknown device '" + Twine(options.device) +
-           "' (expected cpu or null)");
+           "' (expected one of " + join(kinds, ", ") + ")");
     checkLibrary();
     if (options.reference && (options.verify || options.bench))
       fail("--reference interprets the program: it cannot go with " +

@@ -21,7 +21,8 @@ def version : F<"version", "Print the versions of TinyGrad and LLVM">;
 // What to run.
 defm entry : Eq<"entry", "<name>",
   "The function to run (default: main, or the only public one); 'all': each public function in turn">;
-defm device : Eq<"device", "cpu|null", "The device to run on (default: cpu); null runs nothing">;
+defm device : Eq<"device", "cpu|opencl|cuda|hip|null",
+  "The device to run on, such as opencl or cuda:1 (default: cpu); null runs nothing">;
 defm target : Eq<"target", "<target>",
   "The processor to compile for: host, x86-64, x86-64-v3, x86-64-v4 (default: host)">;
 defm threads : Eq<"threads", "<n>", "Threads to use (default: all that the process may use)">;

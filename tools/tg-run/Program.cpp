@@ -68,17 +68,23 @@ Program::wrap(ArrayRef<rt::HostArray> arrays) const {
       executable->description().results,
       [](const rt::ResultSlot &result) { return result.isUpdatedInput; });
   for (rt::HostArray array : arrays) {
-    if (updates) {
+    if (updates && device->isHostMemory()) {
       auto copy = rt::HostArray::create(array.type, array.shape);
       if (copy.isError())
         return createStringError(copy.message());
       std::memcpy(copy->data.get(), array.data.get(), array.bytes);
       array = std::move(*copy);
     }
-    auto buffer =
-        rt::Buffer::wrap(device, array.data.get(), array.bytes, array.data);
+    bool isHost = device->isHostMemory();
+    auto buffer = isHost ? rt::Buffer::wrap(device, array.data.get(),
+                                            array.bytes, array.data)
+                         : rt::Buffer::create(device, array.bytes);
     if (buffer.isError())
       return createStringError(buffer.message());
+    if (!isHost)
+      if (rt::Status status = buffer->copyIn(array.data.get());
+          status.isError())
+        return createStringError(status.message());
     buffers.push_back(std::move(*buffer));
   }
   return buffers;

@@ -133,6 +133,10 @@ public:
   /// The canonical name, such as "cpu" or "cpu:1".
   const std::string &name() const { return deviceName; }
 
+  /// The processor that code is to be made for, as the compiler calls it:
+  /// "sm_90"; empty where it need not know.
+  virtual std::string chip() const { return {}; }
+
   /// Memory of at least `bytes`, aligned to `deviceAlignment`; never null, not
   /// even for no bytes.
   virtual StatusOr<void *> allocate(uint64_t bytes) = 0;

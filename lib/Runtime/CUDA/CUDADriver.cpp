@@ -32,6 +32,8 @@ constexpr unsigned eventWithoutTiming = 2;
 constexpr int jitErrorLogBuffer = 5;
 constexpr int jitErrorLogBufferSize = 6;
 constexpr int memoryTypeDevice = 2;
+constexpr int capabilityMajor = 75;
+constexpr int capabilityMinor = 76;
 
 struct KernelNodeParams {
   Function function;
@@ -62,6 +64,7 @@ struct Copy3D {
   F(init, "cuInit", (unsigned))                                                \
   F(getDeviceCount, "cuDeviceGetCount", (int *))                               \
   F(getDevice, "cuDeviceGet", (int *, int))                                    \
+  F(getAttribute, "cuDeviceGetAttribute", (int *, int, int))                   \
   F(retainContext, "cuDevicePrimaryCtxRetain", (Context *, int))               \
   F(releaseContext, "cuDevicePrimaryCtxRelease_v2", (int))                     \
   F(setContext, "cuCtxSetCurrent", (Context))                                  \
@@ -180,6 +183,14 @@ public:
 
   Status makeCurrent() override {
     return api.check("cuCtxSetCurrent", api.setContext(context));
+  }
+
+  std::string chip() override {
+    int major = 0, minor = 0;
+    if (api.getAttribute(&major, capabilityMajor, device) ||
+        api.getAttribute(&minor, capabilityMinor, device))
+      return {};
+    return "sm_" + std::to_string(major) + std::to_string(minor);
   }
 
   StatusOr<void *> allocate(uint64_t bytes) override {

@@ -73,6 +73,7 @@ public:
   ~GPUDevice() override;
   Status open();
 
+  std::string chip() const override { return driver->chip(); }
   StatusOr<void *> allocate(uint64_t bytes) override;
   void free(void *memory, uint64_t bytes) override;
   StatusOr<void *> view(void *memory, uint64_t offset, uint64_t) override {

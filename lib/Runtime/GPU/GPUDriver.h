@@ -47,6 +47,8 @@ public:
   virtual ~Driver();
 
   virtual Status makeCurrent() = 0;
+  /// As rt::Device has it.
+  virtual std::string chip() = 0;
 
   virtual StatusOr<void *> allocate(uint64_t bytes) = 0;
   virtual void free(void *memory) = 0;

@@ -27,6 +27,7 @@ constexpr Result success = 0;
 constexpr unsigned nonBlockingStream = 1;
 constexpr unsigned eventWithoutTiming = 2;
 constexpr int copyDefault = 4;
+constexpr size_t archNameOffset = 1160;
 
 struct KernelNodeParams {
   unsigned block[3];
@@ -83,7 +84,8 @@ struct Api {
 #undef TINYGRAD_DECLARE
   const char *(*getErrorName)(Result) = nullptr;
   const char *(*getErrorString)(Result) = nullptr;
-  /// Older libraries lack it.
+  /// Older libraries lack these.
+  Result (*getProperties)(void *, int) = nullptr;
   Result (*setMemcpyParams)(GraphExec, Node, void *, const void *, size_t,
                             int) = nullptr;
 
@@ -93,6 +95,7 @@ struct Api {
     return status;
     TINYGRAD_HIP_FUNCTIONS(TINYGRAD_LOAD)
 #undef TINYGRAD_LOAD
+    (void)library.load(getProperties, "hipGetDevicePropertiesR0600");
     (void)library.load(setMemcpyParams, "hipGraphExecMemcpyNodeSetParams1D");
     if (Status status = library.load(getErrorName, "hipGetErrorName");
         status.isError())
@@ -133,6 +136,18 @@ public:
 
   Status makeCurrent() override {
     return api.check("hipSetDevice", api.setDevice(ordinal));
+  }
+
+  std::string chip() override {
+    if (!api.getProperties)
+      return {};
+    // The structure of HIP 6 has this name of the processor, with its features
+    // behind a colon, at a place of its own.
+    std::vector<char> properties(4096, 0);
+    if (api.getProperties(properties.data(), ordinal) != success)
+      return {};
+    std::string name(properties.data() + archNameOffset);
+    return name.substr(0, name.find(':'));
   }
 
   StatusOr<void *> allocate(uint64_t bytes) override {

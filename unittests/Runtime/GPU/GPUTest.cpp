@@ -181,6 +181,10 @@ TEST_P(GPU, reportsWhatTheDriverSays) {
   EXPECT_LE(recording.live(), live + 1);
 }
 
+TEST_P(GPU, knowsItsChip) {
+  EXPECT_EQ(get()->chip(), isCUDA() ? "sm_90" : "gfx90a");
+}
+
 // Tests that the second form of the code is taken where the first is refused.
 TEST_P(GPU, fallsBackToTheOtherCode) {
   EXPECT_TRUE(

@@ -254,6 +254,16 @@ BOTH(cuDeviceGetCount, hipGetDeviceCount, (int *count), *count = 2; return Ok;)
 BOTH(cuDeviceGet, hipDeviceGet, (int *device, int ordinal), *device = ordinal;
      return ordinal < 2 ? Ok : BadDevice;)
 BOTH(cuCtxSetCurrent, hipCtxSetCurrent, (void *), return Ok;)
+TG_API int cuDeviceGetAttribute(int *value, int attribute, int) {
+  ENTER("cuDeviceGetAttribute");
+  *value = attribute == 75 ? 9 : 0;
+  return Ok;
+}
+TG_API int hipGetDevicePropertiesR0600(char *properties, int) {
+  ENTER("hipGetDevicePropertiesR0600");
+  std::strcpy(properties + 1160, "gfx90a:sramecc+:xnack-");
+  return Ok;
+}
 TG_API int cuDevicePrimaryCtxRetain(void **context, int device) {
   ENTER("cuDevicePrimaryCtxRetain");
   *context = reinterpret_cast<void *>(uintptr_t(device) + 1);

@@ -59,7 +59,7 @@ Placement placeItem(Operation *item) {
       return {"", "it copies an argument whose size varies"};
   }
   StringRef kind = getDeviceKind(placement.device);
-  if (kind != "cpu" && kind != "null")
+  if (!llvm::is_contained({"cpu", "null", "opencl", "cuda", "hip"}, kind))
     return {"", ("device " + placement.device + " has no launch graphs").str()};
   return placement;
 }
