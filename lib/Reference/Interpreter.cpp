@@ -9,6 +9,7 @@
 #include "IndexMath.h"
 #include "IndexingEvaluators.h"
 
+#include "TinyGrad/Dialect/Tensor/IR/State.h"
 #include "TinyGrad/Reference/Reference.h"
 #include "TinyGrad/Support/DTypeMLIR.h"
 
@@ -68,8 +69,10 @@ namespace {
 /// Evaluates the ops of one function.
 class Interpreter {
 public:
-  Interpreter(const Bindings &variables, const KernelObserver &observer)
-      : variables(variables), observer(observer) {}
+  Interpreter(const Bindings &variables, const KernelObserver &observer,
+              const HostFunctions &hostFunctions)
+      : variables(variables), observer(observer), hostFunctions(hostFunctions) {
+  }
 
   void bind(Value value, TensorPtr tensor) { tensors[value] = tensor; }
 
@@ -112,6 +115,8 @@ private:
       }
     auto index = [&](OpFoldResult value) { return indexOf(op, value); };
     Call call{op, operands, index};
+    if (auto custom = dyn_cast<tg::CustomOp>(op))
+      return runCustom(custom, call);
     if (op->getNumResults() != 1)
       return runSeveral(call);
     for (auto evaluator :
@@ -147,6 +152,34 @@ private:
       return failure();
     for (auto [result, tensor] :
          llvm::zip_equal(call.op->getResults(), **results))
+      if (failed(bindResult(result, std::move(tensor))))
+        return failure();
+    return success();
+  }
+
+  /// Calls a function that whoever evaluates has registered.
+  LogicalResult runCustom(tg::CustomOp op, const Call &call) {
+    auto function = hostFunctions.find(op.getCallee());
+    if (function == hostFunctions.end())
+      return op.emitOpError() << "calls host function '" << op.getCallee()
+                              << "', which is not registered";
+    std::vector<HostTensor> inputs, results;
+    for (const TensorPtr &operand : call.operands)
+      inputs.push_back(*operand);
+    for (Type type : op.getResultTypes()) {
+      auto tensor = cast<RankedTensorType>(type);
+      std::optional<int64_t> count = getNumElements(tensor.getShape());
+      if (!count || *count > maxElements)
+        return op.emitOpError()
+               << "has a result too large to evaluate: " << type;
+      results.push_back(*HostTensor::zeros(
+          *getDType(tensor.getElementType()),
+          Shape(tensor.getShape().begin(), tensor.getShape().end())));
+    }
+    if (std::optional<std::string> message = function->second(inputs, results))
+      return op.emitOpError()
+             << "calls '" << op.getCallee() << "', which fails: " << *message;
+    for (auto [result, tensor] : llvm::zip_equal(op.getResults(), results))
       if (failed(bindResult(result, std::move(tensor))))
         return failure();
     return success();
@@ -227,15 +260,16 @@ private:
 
   const Bindings &variables;
   const KernelObserver &observer;
+  const HostFunctions &hostFunctions;
   llvm::DenseMap<Value, TensorPtr> tensors;
   llvm::DenseMap<Value, int64_t> indices;
 };
 } // namespace
 
-FailureOr<std::vector<HostTensor>> evaluate(func::FuncOp function,
-                                            ArrayRef<HostTensor> inputs,
-                                            const Bindings &given,
-                                            const KernelObserver &observer) {
+FailureOr<std::vector<HostTensor>>
+evaluate(func::FuncOp function, ArrayRef<HostTensor> inputs,
+         const Bindings &given, const KernelObserver &observer,
+         const HostFunctions &hostFunctions) {
   if (!llvm::hasSingleElement(function.getBody()))
     return function.emitError()
            << "expects a function with a body of one block";
@@ -255,7 +289,7 @@ FailureOr<std::vector<HostTensor>> evaluate(func::FuncOp function,
   if (failed(variables))
     return failure();
 
-  Interpreter interpreter(*variables, observer);
+  Interpreter interpreter(*variables, observer, hostFunctions);
   for (auto [argument, input] :
        llvm::zip_equal(function.getArguments(), inputs))
     interpreter.bind(argument, std::make_shared<const HostTensor>(input));

@@ -34,12 +34,19 @@ using KernelObserver =
     std::function<void(tg::KernelOp kernel, llvm::ArrayRef<HostTensor> inputs,
                        std::vector<HostTensor> &results)>;
 
+/// What `tg.custom` calls, by name: it fills the results, which come as zeros
+/// of their types. A message is an error at the op.
+using HostFunction = std::function<std::optional<std::string>(
+    llvm::ArrayRef<HostTensor> inputs, std::vector<HostTensor> &results)>;
+using HostFunctions = llvm::StringMap<HostFunction>;
+
 /// Evaluates `function` (before or after tg-decompose and tg-fuse) on one
 /// tensor per argument. Variables are bound from the inputs' shapes and from
 /// `given`. Errors are diagnostics at the op or argument that they concern.
 mlir::FailureOr<std::vector<HostTensor>>
 evaluate(mlir::func::FuncOp function, llvm::ArrayRef<HostTensor> inputs,
-         const Bindings &given = {}, const KernelObserver &observer = {});
+         const Bindings &given = {}, const KernelObserver &observer = {},
+         const HostFunctions &hostFunctions = {});
 
 /// The values of the variables of `function` for inputs of these shapes, one
 /// per tensor argument: a variable is bound by each `tg.dims` that names it and

@@ -126,10 +126,11 @@ private:
   }
 
   FailureOr<jit::BufferType> getCheckedType(Location loc, int64_t size,
-                                            Type elementType) {
+                                            Type elementType,
+                                            StringAttr place = {}) {
     auto type = jit::BufferType::getChecked(
         [&] { return emitError(loc); }, builder.getContext(), size, elementType,
-        builder.getStringAttr(device));
+        place ? place : builder.getStringAttr(device));
     if (!type)
       return failure();
     return type;
@@ -249,6 +250,9 @@ private:
     SmallVector<Value> outs, ins, vars;
     for (Value input : op.getInputs())
       ins.push_back(mapping.lookup(input));
+    FailureOr<StringAttr> place = placeInputs(op, ins);
+    if (failed(place))
+      return failure();
     auto updates =
         op->getAttrOfType<DenseI64ArrayAttr>(tg::TGDialect::kUpdates);
     if (updates && updates.size() != static_cast<int64_t>(op.getNumResults()))
@@ -262,6 +266,8 @@ private:
       if (input >= 0) {
         outs.push_back(claimMemory(op, input, ins));
         mapping.map(tensor, outs.back());
+        if (*place)
+          placed.insert(outs.back());
         continue;
       }
       auto memref = dyn_cast<MemRefType>(
@@ -271,12 +277,14 @@ private:
                << tensor.getResultNumber() << " is a static memref";
       FailureOr<jit::BufferType> type =
           getCheckedType(op.getLoc(), memref.getNumElements(),
-                         getElementTypeOrSelf(tensor.getType()));
+                         getElementTypeOrSelf(tensor.getType()), *place);
       if (failed(type))
         return failure();
       outs.push_back(
           jit::AllocOp::create(builder, op.getLoc(), *type, /*arena=*/false));
       mapping.map(tensor, outs.back());
+      if (*place)
+        placed.insert(outs.back());
     }
     for (Value variable : op.getVariables())
       vars.push_back(mapping.lookup(variable));
@@ -306,16 +314,17 @@ private:
     FailureOr<jit::BufferType> here = getBufferType(op.getResult());
     if (failed(here))
       return failure();
-    auto there = jit::BufferType::getChecked(
-        [&] { return op.emitOpError(); }, builder.getContext(), here->getSize(),
-        here->getElementType(), op.getDeviceAttr());
-    if (!there)
+    FailureOr<jit::BufferType> there =
+        getCheckedType(op.getLoc(), here->getSize(), here->getElementType(),
+                       op.getDeviceAttr());
+    if (failed(there))
       return failure();
-    Value target = allocate(op.getLoc(), there);
+    Value target = allocate(op.getLoc(), *there);
     jit::CopyOp::create(builder, op.getLoc(), /*event=*/Type(),
                         mapping.lookup(op.getInput()), target,
                         /*after=*/ValueRange());
     mapping.map(op.getResult(), target);
+    placed.insert(target);
     return success();
   }
 
@@ -327,6 +336,7 @@ private:
         return failure();
       outs.push_back(allocate(op.getLoc(), *type));
       mapping.map(result, outs.back());
+      placed.insert(outs.back());
     }
     for (Value input : op.getInputs())
       ins.push_back(mapping.lookup(input));
@@ -334,6 +344,47 @@ private:
                           op.getCalleeAttr(), outs, ins,
                           /*after=*/ValueRange());
     return success();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Devices
+  //===--------------------------------------------------------------------===//
+
+  StringAttr getDevice(Value buffer) {
+    return cast<jit::BufferType>(buffer.getType()).getDevice();
+  }
+
+  /// The device that `op` runs on: where its inputs are. What is made of
+  /// constants alone is copied there; a kernel of nothing else may run anywhere
+  /// (null).
+  FailureOr<StringAttr> placeInputs(tg::LaunchOp op,
+                                    MutableArrayRef<Value> ins) {
+    Value first;
+    for (Value buffer : ins) {
+      if (!placed.contains(buffer) && !isa<BlockArgument>(buffer))
+        continue;
+      if (first && getDevice(first) != getDevice(buffer))
+        return op.emitOpError("expected inputs on one device, but got ")
+               << getDevice(first) << " and " << getDevice(buffer)
+               << "; tg.copy moves a tensor";
+      first = buffer;
+    }
+    if (!first)
+      return StringAttr();
+    StringAttr place = getDevice(first);
+    for (Value &buffer : ins) {
+      if (getDevice(buffer) == place)
+        continue;
+      auto type = cast<jit::BufferType>(buffer.getType());
+      Value there =
+          allocate(op.getLoc(),
+                   jit::BufferType::get(builder.getContext(), type.getSize(),
+                                        type.getElementType(), place));
+      jit::CopyOp::create(builder, op.getLoc(), /*event=*/Type(), buffer, there,
+                          /*after=*/ValueRange());
+      buffer = there;
+    }
+    return place;
   }
 
   //===--------------------------------------------------------------------===//
@@ -470,6 +521,8 @@ private:
   OpBuilder builder;
   jit::FuncOp result;
   IRMapping mapping;
+  /// The buffers made of an argument or a copy, whose device is fixed.
+  llvm::DenseSet<Value> placed;
   /// The numbers of the variables that are arguments, in their order.
   SmallVector<unsigned> usedVariables;
 };

@@ -43,3 +43,15 @@ func.func @blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
 ^bb1:
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// Tests that the inputs of one kernel are on one device.
+
+func.func private @add(memref<4xf32>, memref<4xf32>, memref<4xf32>)
+func.func @two_devices(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tg.copy %x to "cpu:1" : tensor<4xf32>
+  // expected-error@+1 {{'tg.launch' op expected inputs on one device, but got "cpu:1" and "cpu"; tg.copy moves a tensor}}
+  %1 = tg.launch @add(%0, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}

@@ -42,3 +42,27 @@ func.func @empty(%x: tensor<5xf32>, %y: tensor<3xf32>) -> tensor<8xf32> {
   %2 = tg.assign %1 [5], %y : tensor<8xf32>, tensor<3xf32>
   return %2 : tensor<8xf32>
 }
+
+// Tests that what is computed from a copy is computed where it is, constants go
+// there, and a copy without a device comes back.
+
+// CHECK-LABEL: jit.func @on_other_device
+// CHECK-SAME: %[[X:[a-z0-9]+]]: !jit.buffer<8xf32>
+// CHECK: %[[C:.*]] = jit.constant
+// CHECK: %[[T:.*]] = jit.alloc : !jit.buffer<8xf32, "cpu:1">
+// CHECK: jit.copy %[[X]] to %[[T]]
+// CHECK: %[[M:.*]] = jit.alloc : !jit.buffer<8xf32, "cpu:1">
+// CHECK: jit.copy %[[C]] to %[[M]]
+// CHECK: %[[R:.*]] = jit.alloc : !jit.buffer<8xf32, "cpu:1">
+// CHECK: jit.launch @{{.*}} outs(%[[R]]) ins(%[[T]], %[[M]])
+// CHECK: %[[B:.*]] = jit.alloc : !jit.buffer<8xf32>
+// CHECK: jit.copy %[[R]] to %[[B]]
+// CHECK: jit.launch @{{.*}} ins(%[[B]], %[[X]])
+func.func @on_other_device(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = tg.copy %x to "cpu:1" : tensor<8xf32>
+  %c = tg.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]> : tensor<8xf32>
+  %1 = tg.add %0, %c : tensor<8xf32>
+  %2 = tg.copy %1 : tensor<8xf32>
+  %3 = tg.mul %2, %x : tensor<8xf32>
+  return %1, %3 : tensor<8xf32>, tensor<8xf32>
+}

@@ -65,3 +65,11 @@ func.func @custom_sizes(%a: tensor<4xf32>) {
   %1 = tg.custom "f"(%a) : (tensor<4xf32>) -> tensor<?xf32>
   return
 }
+
+// -----
+
+func.func @device(%a: tensor<4xf32>) {
+  // expected-error@+1 {{'tg.copy' op expected the name of a device, but got none}}
+  %0 = tg.copy %a to "" : tensor<4xf32>
+  return
+}

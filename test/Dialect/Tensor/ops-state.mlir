@@ -24,5 +24,7 @@ func.func @state(%cache: tensor<4x8xf32>, %row: tensor<4x1xf32>, %s: tensor<f32>
   %6 = tg.custom "g"() : () -> tensor<4xf32>
   // CHECK: tg.copy %{{.*}} to "cpu:1" : tensor<4xf32>
   %7 = tg.copy %6 to "cpu:1" : tensor<4xf32>
+  // CHECK: tg.copy %{{.*}} : tensor<4xf32>
+  %home = tg.copy %7 : tensor<4xf32>
   return
 }

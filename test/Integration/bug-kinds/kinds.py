@@ -22,16 +22,17 @@ def numbers(*shape, start=1, dtype=np.float32):
     return np.arange(start, start + int(np.prod(shape))).astype(dtype).reshape(shape)
 
 
-def kind(name, inputs, body, *results, given=()):
+def kind(name, inputs, body, *results, given=(), updates=None):
     """A case: inputs are (array, element type), results (name, array, element
     type) with a number of allowed ulps, if not 0. `$name$` in the body stands for
-    the type of input or result `name`."""
+    the type of input or result `name`. `updates`: see Program.add."""
     types = {str(i): tensor(a.shape, e) for i, (a, e) in enumerate(inputs)}
     types.update({r[0]: tensor(np.asarray(r[1]).shape, r[2]) for r in results})
     for key, value in types.items():
         body = body.replace(f"${key}$", value)
     full = [(r[0], np.asarray(r[1]), r[2], r[3] if len(r) > 3 else 0) for r in results]
-    program.add(name, [(np.asarray(a), e) for a, e in inputs], body, full, given=given)
+    program.add(name, [(np.asarray(a), e) for a, e in inputs], body, full, given=given,
+                updates=updates)
 
 
 def f32(*values):

@@ -90,7 +90,35 @@ def pool(name, x, result, attributes, sizes=None):
                 f"  %{{p}}y = tg.max_pool %{{p}}z {attributes} : {{0}} -> {{y}}", result, 0.2, sizes=sizes)
 
 
+def over_sizes(name, inputs, op, middle, result, axes, sizes, low=-2.0):
+    """An op whose result has a size that is no variable itself, made smaller by
+    sums of sines."""
+    return Case(name, inputs,
+                f"%{{p}}c = tg.{op} -> {tensor(middle)}\n  %{{p}}sn = tg.sin %{{p}}c : {tensor(middle)}\n"
+                f"  %{{p}}y = tg.sum %{{p}}sn axes {axes} : {tensor(middle)} -> {{y}}", result, low,
+                sizes=sizes)
+
+
 CASES += [
+    # Strides on axes whose sizes are variables: 1 to 4, and what is left over.
+    *[over_sizes(f"conv_strides_{how}_n{n}", [(2, 2, "n"), (3, 2, k)],
+                 f"conv %{{p}}0, %{{p}}1 {attributes} : {{0}}, {{1}}", (2, 3, "?"), (2, 3), [2], {"n": n})
+      for n in (1, 3, 4)
+      for how, k, attributes in [
+          ("plain", 3, "strides [2] pad_low [1] pad_high [1]"),
+          ("wide", 2, "strides [3] pad_low [1] pad_high [2]"),
+          ("dilated", 2, "strides [2] dilations [2] pad_low [2] pad_high [0]"),
+          ("low", 3, "strides [2] pad_low [4] pad_high [0]")]],
+    over_sizes("conv_strides_2d_n", [(1, 4, "n", "m"), (6, 2, 3, 2)],
+               "conv %{p}0, %{p}1 strides [2, 3] dilations [1, 2] pad_low [1, 2] pad_high [1, 1] groups 2 : {0}, {1}",
+               (1, 6, "?", "?"), (1, 6), [2, 3], {"n": 3, "m": 4}),
+    *[over_sizes(f"max_pool_strides_{how}_n{n}", [(2, "n")], f"max_pool %{{p}}0 {attributes} : {{0}}",
+                 (2, "?"), (2,), [1], {"n": n}, 0.2)
+      for n in (1, 3, 4)
+      for how, attributes in [
+          ("plain", "kernel [3] strides [2] pad_low [1] pad_high [1]"),
+          ("dilated", "kernel [3] strides [3] dilations [2] pad_low [2] pad_high [2]"),
+          ("apart", "kernel [1] strides [2]")]],
     conv("plain", (2, 3, 5), (4, 3, 2), (2, 4, 4)),
     conv("2d", (2, 3, 5, 4), (4, 3, 3, 2), (2, 4, 3, 3)),
     conv("3d", (1, 2, 3, 4, 3), (2, 2, 2, 2, 2), (1, 2, 2, 3, 2)),

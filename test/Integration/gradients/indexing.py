@@ -26,6 +26,21 @@ CASES = [
     Case("scatter_set", [(4, 3), (3, 3)],
          INDEX + "%{p}z = tg.mul %{p}1, %{p}1 : {1}\n"
          "  %{p}y = tg.scatter set %{p}0, %{p}i, %{p}z axis 0 : {0}, tensor<3x3xi32>, {1}", (4, 3)),
+    *[Case(f"scatter_{kind}", [(4, 3), (3, 3)],
+           INDEX + "%{p}z = tg.mul %{p}1, %{p}1 : {1}\n"
+           f"  %{{p}}y = tg.scatter {kind} %{{p}}0, %{{p}}i, %{{p}}z axis 0 : {{0}}, tensor<3x3xi32>, {{1}}",
+           (4, 3)) for kind in ["prod", "max", "min"]],
+    # The part of a row, and of all rows, that is written.
+    Case("assign", [(4, 3), (2, 3)],
+         "%{p}e = tg.empty [4, 3] : {0}\n  %{p}f = tg.assign %{p}e [0, 0], %{p}0 : {0}, {0}\n"
+         "  %{p}z = tg.mul %{p}1, %{p}1 : {1}\n  %{p}y = tg.assign %{p}f [1, 0], %{p}z : {0}, {1}", (4, 3)),
+    Case("assign_n", [("n", 5), ("n", 2)],
+         "%{p}e = tg.empty [%n, 5] : {0}\n  %{p}f = tg.assign %{p}e [0, 0], %{p}0 : {0}, {0}\n"
+         "  %{p}z = tg.mul %{p}1, %{p}1 : {1}\n  %{p}y = tg.assign %{p}f [0, 3], %{p}z : {0}, {1}",
+         ("n", 5), sizes={"n": 3}),
+    Case("copy", [(2, 3)],
+         '%{p}c = tg.copy %{p}0 to "cpu:1" : {0}\n  %{p}z = tg.exp %{p}c : {0}\n'
+         "  %{p}d = tg.copy %{p}z : {0}\n  %{p}y = tg.mul %{p}d, %{p}0 : {0}", (2, 3)),
     squared("cumsum", "%{p}y = tg.cumsum %{p}z axis 1 : {0} -> {y}", (2, 5), (2, 5)),
     squared("cumprod", "%{p}y = tg.cumprod %{p}z axis 1 : {y}", (2, 5), (2, 5)),
     squared("cummax", "%{p}y = tg.cummax %{p}z axis 1 : {y}", (2, 5), (2, 5)),

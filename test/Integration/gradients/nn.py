@@ -24,6 +24,22 @@ CASES = [
         (2, 6), (2, 6)),
     one("avg_pool_counts", "avg_pool %{p}z kernel [3] strides [2] pad_low [1] pad_high [1] count_include_pad : {0} -> {y}",
         (2, 5), (2, 3)),
+    *[Case(f"{op.split()[0]}_strides_n{n}", [(2, "n")],
+           "%{p}z = tg.mul %{p}0, %{p}0 : {0}\n  %{p}c = tg." + op +
+           " : {0} -> tensor<2x?xf64>\n  %{p}sn = tg.sin %{p}c : tensor<2x?xf64>\n"
+           "  %{p}y = tg.sum %{p}sn axes [1] : tensor<2x?xf64> -> {y}", (2,), 0.2, sizes={"n": n})
+      for n in (1, 4)
+      for op in ["avg_pool %{p}z kernel [3] strides [2] pad_low [1] pad_high [1]",
+                 "avg_pool %{p}z kernel [2] strides [3] pad_low [1] pad_high [2] count_include_pad"]],
+    Case("windows_strides_n", [(2, "n")],
+         "%{p}z = tg.mul %{p}0, %{p}0 : {0}\n"
+         "  %{p}c = tg.windows %{p}z kernel [3] strides [2] pad_low [1] pad_high [1] : {0} -> tensor<2x?x3xf64>\n"
+         "  %{p}sn = tg.sin %{p}c : tensor<2x?x3xf64>\n"
+         "  %{p}y = tg.sum %{p}sn axes [1] : tensor<2x?x3xf64> -> {y}", (2, 3), 0.2, sizes={"n": 4}),
+    Case("conv_transpose_n", [(1, 2, "n"), (2, 3, 3)],
+         "%{p}c = tg.conv_transpose %{p}0, %{p}1 strides [2] pad_low [1] : {0}, {1} -> tensor<1x3x?xf64>\n"
+         "  %{p}sn = tg.sin %{p}c : tensor<1x3x?xf64>\n"
+         "  %{p}y = tg.sum %{p}sn axes [2] : tensor<1x3x?xf64> -> {y}", (1, 3), sizes={"n": 3}),
     one("log_softmax", "log_softmax %{p}z axis 1 : {y}", (3, 5), (3, 5)),
     one("log_softmax_n", "log_softmax %{p}z axis 0 : {y}", ("n", 3), ("n", 3), sizes={"n": 4}),
     one("logsumexp", "logsumexp %{p}z axes [0, 2] : {0} -> {y}", (2, 3, 4), (3,)),

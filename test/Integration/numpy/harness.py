@@ -73,9 +73,10 @@ class Program:
         self.text = []
         self.cases = []
 
-    def add(self, name, inputs, body, results, attributes="", dims=None, given=()):
+    def add(self, name, inputs, body, results, attributes="", dims=None, given=(), updates=None):
         """A function of inputs [(array, element type)] and results
-        [(value name, array, element type, allowed ulps)]."""
+        [(value name, array, element type, allowed ulps)]. `updates` maps a result's
+        name to the number of the input whose new contents it is."""
         arguments = []
         for number, (array, element) in enumerate(inputs):
             shape = array.shape
@@ -89,8 +90,11 @@ class Program:
         types = [result[4] if len(result) > 4 else tensor(result[1].shape, result[2])
                  for result in results]
         values = ", ".join("%" + result[0] for result in results)
+        notes = [f" {{tg.updates = {updates[r[0]]} : i64}}" if updates and r[0] in updates else ""
+                 for r in results]
+        noted = ", ".join(type_ + note for type_, note in zip(types, notes))
         self.text.append(
-            f"func.func @{name}({', '.join(arguments)}) -> ({', '.join(types)}) "
+            f"func.func @{name}({', '.join(arguments)}) -> ({noted}) "
             f"{attributes} {{\n{body}\n  return {values} : {', '.join(types)}\n}}\n")
         self.cases.append((name, [a for a, _ in inputs], results, given))
 

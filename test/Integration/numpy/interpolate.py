@@ -80,5 +80,5 @@ for coordinates in COORDINATES:
                         [("r", near, "f32", 0, result),
                          ("s", along(x, 1, n, coordinates, linear), "f32", 0, result)],
                         attributes=VARIABLES, dims=[[2, "m" if which != "to" else m, 3]],
-                        given=["--var", f"n={n}"])
+                        given=["--var", f"n={n}", "--var", f"m={m}"])
 program.check()

@@ -78,10 +78,46 @@ static Value findWinners(ScatterOp op, GradientBuilder &builder) {
   return builder.compare(CmpPredicate::eq, last, places);
 }
 
+/// The elements that are equal to the largest or smallest at a place, the one
+/// that was there included, share its gradient.
+static OperandGradients
+gradientOfExtremeScatter(ScatterOp op, GradientBuilder &builder, Value g) {
+  int64_t axis = op.getAxis();
+  Type element = op.getType().getElementType(), wide = getSumType(element);
+  Value index = op.getIndex();
+  auto gather = [&](Value tensor) {
+    return builder.create<GatherOp>(tensor, index, axis);
+  };
+  Value kept = builder.compare(CmpPredicate::eq, op.getInput(), op);
+  Value taken = builder.compare(CmpPredicate::eq, op.getUpdates(), gather(op));
+  Value count = builder.create<ScatterOp>(
+      withElementType(op.getType(), wide), ScatterKind::add,
+      builder.cast(kept, wide), index, builder.cast(taken, wide), axis);
+  Value share = builder.create<DivOp>(builder.cast(g, wide), count);
+  share = builder.cast(share, element);
+  // An update that goes nowhere gathers a share of 0.
+  return {builder.create<WhereOp>(kept, share, builder.splat(0.0, op)), Value(),
+          builder.create<WhereOp>(taken, gather(share),
+                                  builder.splat(0.0, op.getUpdates()))};
+}
+
 static FailureOr<OperandGradients>
 gradientOfScatter(ScatterOp op, GradientBuilder &builder, Term g) {
-  if (op.getKind() != ScatterKind::add && op.getKind() != ScatterKind::set)
-    return op.emitOpError("has no gradient unless it adds or sets");
+  switch (op.getKind()) {
+  case ScatterKind::max:
+  case ScatterKind::min:
+    return gradientOfExtremeScatter(op, builder, g);
+  case ScatterKind::prod: {
+    // Products of the others, which zeros do not hide: those of what it means.
+    FailureOr<SmallVector<Value>> values = op.decompose(builder.getBuilder());
+    if (failed(values))
+      return failure();
+    return buildGradients(builder, *values, Value(g), op->getOperands(), op);
+  }
+  case ScatterKind::add:
+  case ScatterKind::set:
+    break;
+  }
   Value updates = builder.create<GatherOp>(Value(g), op.getIndex(),
                                            static_cast<int64_t>(op.getAxis()));
   if (op.getKind() == ScatterKind::add)

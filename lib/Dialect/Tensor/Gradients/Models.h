@@ -57,6 +57,7 @@ void attachFunctionGradients(mlir::MLIRContext *context);
 void attachIndexingGradients(mlir::MLIRContext *context);
 void attachMovementGradients(mlir::MLIRContext *context);
 void attachReduceGradients(mlir::MLIRContext *context);
+void attachStateGradients(mlir::MLIRContext *context);
 void attachContractionGradients(mlir::MLIRContext *context);
 void attachPoolGradients(mlir::MLIRContext *context);
 void attachCompositeGradients(mlir::MLIRContext *context);

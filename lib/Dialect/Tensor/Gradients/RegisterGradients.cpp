@@ -18,6 +18,7 @@ void registerGradientModels(DialectRegistry &registry) {
     attachIndexingGradients(context);
     attachMovementGradients(context);
     attachReduceGradients(context);
+    attachStateGradients(context);
     attachContractionGradients(context);
     attachPoolGradients(context);
     attachCompositeGradients(context);

@@ -141,8 +141,11 @@ static FailureOr<SmallVector<Value>> askRule(GradientBuilder &builder,
   auto rule = dyn_cast<DifferentiableOpInterface>(op);
   if (!rule && isa<DecomposableOpInterface>(op))
     return askDecomposition(builder, op, results);
-  if (!rule) {
+  StringRef reason = rule ? rule.getReasonForNoGradient() : StringRef();
+  if (!rule || !reason.empty()) {
     InFlightDiagnostic error = op->emitOpError("has no gradient");
+    if (!reason.empty())
+      error << ": " << reason;
     error.attachNote(user->getLoc()) << "needed here";
     return failure();
   }

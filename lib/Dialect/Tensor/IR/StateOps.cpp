@@ -190,6 +190,28 @@ SmallVector<AffineExpr> CustomOp::getSymbolicShape(unsigned number,
       cast<RankedTensorType>(getResult(number).getType()).getRank());
 }
 
+LogicalResult CopyOp::verify() {
+  if (getDevice() && getDevice()->empty())
+    return emitOpError("expected the name of a device, but got none");
+  return success();
+}
+
+StringAttr findDevice(Value tensor) {
+  SetVector<Operation *> ops;
+  auto visit = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (op && isa<RankedTensorType>(value.getType()))
+      ops.insert(op);
+  };
+  visit(tensor);
+  for (unsigned i = 0; i < ops.size(); ++i) {
+    if (auto copy = dyn_cast<CopyOp>(ops[i]))
+      return copy.getDeviceAttr();
+    llvm::for_each(ops[i]->getOperands(), visit);
+  }
+  return {};
+}
+
 SmallVector<AffineExpr> CopyOp::getSymbolicShape(unsigned,
                                                  SymbolicShapes &shapes) {
   return SmallVector<AffineExpr>(shapes.getShape(getInput()));

@@ -3,7 +3,7 @@
 // Tests that an op without a gradient is named, and where it was needed.
 
 func.func @bits(%x: tensor<8xf16>) -> tensor<8xf16> {
-  // expected-error@+1 {{'tg.bitcast' op has no gradient}}
+  // expected-error@+1 {{'tg.bitcast' op has no gradient: it reads the bits of numbers, which jump; tg.detach makes its input a constant}}
   %0 = tg.bitcast %x : tensor<8xf16> to tensor<8xbf16>
   %1 = tg.sum %0 axes [0] : tensor<8xbf16> -> tensor<bf16>
   // expected-note@+1 {{needed here}}
@@ -18,7 +18,7 @@ func.func @through_bits(%x: tensor<8xf32>) -> tensor<8xf32> {
   %c = tg.constant dense<2147483647> : tensor<8xi32>
   %0 = tg.bitcast %x : tensor<8xf32> to tensor<8xi32>
   %1 = tg.and %0, %c : tensor<8xi32>
-  // expected-error@+1 {{'tg.bitcast' op has no gradient}}
+  // expected-error@+1 {{'tg.bitcast' op has no gradient: it reads the bits of numbers, which jump; tg.detach makes its input a constant}}
   %2 = tg.bitcast %1 : tensor<8xi32> to tensor<8xf32>
   %3 = tg.sum %2 axes [0] : tensor<8xf32> -> tensor<f32>
   // expected-note@+1 {{needed here}}
@@ -95,10 +95,24 @@ func.func @region(%x: tensor<f32>, %c: i1) -> tensor<f32> {
 
 // -----
 
-func.func @largest(%x: tensor<8xf32>, %i: tensor<2xi32>, %u: tensor<2xf32>) -> tensor<8xf32> {
-  // expected-error@+1 {{'tg.scatter' op has no gradient unless it adds or sets}}
-  %0 = tg.scatter max %x, %i, %u axis 0 : tensor<8xf32>, tensor<2xi32>, tensor<2xf32>
+// Tests that an op that cannot know its gradient says why.
+func.func @custom(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error@+1 {{'tg.custom' op has no gradient: what its function computes is not known; tg.detach makes its inputs constants}}
+  %0 = tg.custom "f"(%x) : (tensor<8xf32>) -> tensor<8xf32>
   %1 = tg.sum %0 axes [0] : tensor<8xf32> -> tensor<f32>
+  // expected-note@+1 {{needed here}}
+  %2 = tg.grad %1 wrt %x : tensor<f32> -> tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
+
+// -----
+
+// Tests that what is detached needs no gradient.
+func.func @no_custom_on_the_way(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %d = tg.detach %x : tensor<8xf32>
+  %0 = tg.custom "f"(%d) : (tensor<8xf32>) -> tensor<8xf32>
+  %m = tg.mul %0, %x : tensor<8xf32>
+  %1 = tg.sum %m axes [0] : tensor<8xf32> -> tensor<f32>
   %2 = tg.grad %1 wrt %x : tensor<f32> -> tensor<8xf32>
   return %2 : tensor<8xf32>
 }

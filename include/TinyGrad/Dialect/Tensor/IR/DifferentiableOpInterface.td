@@ -30,7 +30,12 @@ def TG_DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
         unused is erased. A failure has been reported.}],
       "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "buildGradients",
       (ins "::tinygrad::tg::GradientBuilder &":$builder,
-           "::mlir::ValueRange":$gradients)>
+           "::mlir::ValueRange":$gradients)>,
+    InterfaceMethod<
+      [{Why the op has no gradient, for the error that names it where one is
+        needed; empty if it has one.}],
+      "::llvm::StringRef", "getReasonForNoGradient", (ins), "",
+      [{ return {}; }]>
   ];
 }
 

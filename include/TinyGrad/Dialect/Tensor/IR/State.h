@@ -10,6 +10,12 @@
 
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 
+namespace tinygrad::tg {
+/// The device that `tensor` is on: that of the `tg.copy` it was computed from,
+/// null for the function's own.
+mlir::StringAttr findDevice(mlir::Value tensor);
+} // namespace tinygrad::tg
+
 #define GET_OP_CLASSES
 #include "TinyGrad/Dialect/Tensor/IR/TensorStateOps.h.inc"
 

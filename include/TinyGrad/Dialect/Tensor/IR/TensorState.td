@@ -102,9 +102,10 @@ def TG_CustomOp : TG_Op<"custom", [
     DeclareOpInterfaceMethods<TG_SymbolicShapeOpInterface>]> {
   let summary = "Calls a named function of the host on tensors.";
   let description = [{
-    Whoever runs the program registers the function; it gets the results' buffers
+    Whoever runs the program registers the function, in `ExecutorOptions` or, for
+    the interpreter, as a `reference::HostFunction`; it gets the results' buffers
     and then the inputs'. A boundary that scheduling keeps, in program order with
-    other such calls. Results have constant sizes. What it computes is the
+    other such calls. It has no gradient. Results have constant sizes. What it computes is the
     function's, so the table of types has no row for it.
 
     Example:
@@ -125,6 +126,12 @@ def TG_CopyOp : TG_Op<"copy", [Pure, AllTypesMatch<["input", "result"]>,
     DeclareOpInterfaceMethods<TG_SymbolicShapeOpInterface>]> {
   let summary = "The same tensor in memory of another device.";
   let description = [{
+    The result lives on `device`, without one on the function's own, where its
+    arguments, constants and `tg.empty` are. What is computed from it is computed
+    there: a kernel runs where its inputs live. Two inputs on different devices
+    are an error that names them, but what is made of constants alone follows the
+    other inputs. Results stay where they are.
+
     A boundary that scheduling keeps. It moves bytes, whatever their type, and
     needs a second device to be one, so the table of types has no row for it.
 
@@ -132,11 +139,13 @@ def TG_CopyOp : TG_Op<"copy", [Pure, AllTypesMatch<["input", "result"]>,
 
     ```mlir
     %0 = tg.copy %x to "cpu:1" : tensor<4x8xf32>
+    %1 = tg.copy %0 : tensor<4x8xf32>
     ```
   }];
-  let arguments = (ins TG_Tensor:$input, StrAttr:$device);
+  let arguments = (ins TG_Tensor:$input, OptionalAttr<StrAttr>:$device);
   let results = (outs TG_Tensor:$result);
-  let assemblyFormat = "$input `to` $device attr-dict `:` type($result)";
+  let assemblyFormat = "$input (`to` $device^)? attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 #endif // TINYGRAD_DIALECT_TENSOR_IR_TENSORSTATE_TD
