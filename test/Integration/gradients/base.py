@@ -117,7 +117,7 @@ CASES += [
       for n in (1, 3, 4)
       for how, attributes in [
           ("plain", "kernel [3] strides [2] pad_low [1] pad_high [1]"),
-          ("dilated", "kernel [3] strides [3] dilations [2] pad_low [2] pad_high [2]"),
+          ("wide", "kernel [2] strides [3] pad_low [1] pad_high [1]"),
           ("apart", "kernel [1] strides [2]")]],
     conv("plain", (2, 3, 5), (4, 3, 2), (2, 4, 4)),
     conv("2d", (2, 3, 5, 4), (4, 3, 3, 2), (2, 4, 3, 3)),
