@@ -225,13 +225,12 @@ uop.kernel @no_merge(%out: memref<96xf32> {uop.output}, %x: memref<96xf32>) {
   uop.store %1, %out[%0] : f32, memref<96xf32>
 }
 
-// Tests that the rows of a padded window are merged, although its gates read
-// them, where a row is shorter than a vector; that full vectors are left alone;
-// and short reduces.
+// Tests that the rows of a padded window stay apart where its gates would be
+// asked in every iteration of a reduce: masks of merged axes are computed lane by
+// lane.
 
 // CHECK-LABEL: @padded_window(
-// WIDE-SAME: opts [#uop.opt<merge axis 0 amount 1>
-// NARROW-NOT: merge
+// CHECK-NOT: merge
 uop.kernel @padded_window(%out: memref<64xf32> {uop.output}, %x: memref<4096xf32>) {
   %i = uop.range 0, 8 <global>
   %j = uop.range 1, 8 <global>
@@ -301,4 +300,38 @@ uop.kernel @given(%out: memref<1024xf32> {uop.output}, %x: memref<1024xf32>)
   %i = uop.range 0, 1024 <global>
   %0 = uop.load %x[%i] : memref<1024xf32> -> f32
   uop.store %0, %out[%i] : f32, memref<1024xf32>
+}
+
+// Tests that they are merged where the gates are asked once, when the window is
+// packed into a panel that several tiles read; the tile divides the channels.
+
+// WIDE-LABEL: @padded_conv(
+// WIDE-SAME: opts [#uop.opt<merge axis 1 amount 2>, #uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 1 amount 4>, #uop.opt<upcast axis 0 amount 64>, #uop.opt<stage operand 0 axes[3, 4, 5, 7]>
+uop.kernel @padded_conv(%out: memref<2048xf32> {uop.output}, %x: memref<1024xf32>, %w: memref<4608xf32>) {
+  %c9 = arith.constant 9 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %o = uop.range 0, 32 <global>
+  %i = uop.range 1, 8 <global>
+  %j = uop.range 2, 8 <global>
+  %c = uop.range 3, 16 <reduce>
+  %ki = uop.range 4, 3 <reduce>
+  %kj = uop.range 5, 3 <reduce>
+  %y = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %ki)
+  %g0 = arith.cmpi sge, %y, %c1 : index
+  %g1 = arith.cmpi slt, %y, %c9 : index
+  %g2 = arith.andi %g0, %g1 : i1
+  %t = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%j, %kj)
+  %g3 = arith.cmpi sge, %t, %c1 : index
+  %g4 = arith.andi %g2, %g3 : i1
+  %g5 = arith.cmpi slt, %t, %c9 : index
+  %g = arith.andi %g4, %g5 : i1
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 64 + d1 * 8 + d2 - 9)>(%c, %y, %t)
+  %1 = uop.load %x[%0] gate %g else %z : memref<1024xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1, d2, d3) -> (d0 * 144 + d1 * 9 + d2 * 3 + d3)>(%o, %c, %ki, %kj)
+  %3 = uop.load %w[%2] : memref<4608xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%c, %ki, %kj) : f32
+  %6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 64 + d1 * 8 + d2)>(%o, %i, %j)
+  uop.store %5, %out[%6] : f32, memref<2048xf32>
 }

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -45,6 +46,23 @@ static bool isIndexArithmetic(mlir::Operation *op) {
   };
   return llvm::all_of(op->getOperandTypes(), isIndexOrGate) &&
          llvm::all_of(op->getResultTypes(), isIndexOrGate);
+}
+
+/// The comparisons of indices from which `gate` is computed.
+static SmallVector<mlir::Operation *> getCompares(Value gate) {
+  SmallVector<mlir::Operation *> compares;
+  SmallVector<Value> worklist = {gate};
+  llvm::SmallPtrSet<mlir::Operation *, 8> seen;
+  while (!worklist.empty()) {
+    mlir::Operation *op = worklist.pop_back_val().getDefiningOp();
+    if (!op || !isIndexArithmetic(op) || !seen.insert(op).second)
+      continue;
+    if (isa<arith::CmpIOp>(op))
+      compares.push_back(op);
+    else
+      llvm::append_range(worklist, op->getOperands());
+  }
+  return compares;
 }
 
 /// Bits of a lane in which values of `type` are computed.
@@ -82,6 +100,7 @@ KernelWork::KernelWork(KernelOp kernel) {
   notLastStaged.resize(axes.size());
   computedWith.resize(axes.size());
   comparedWith.resize(axes.size());
+  merged.resize(axes.size());
   auto toBits = [&](ArrayRef<RangeOp> ranges) {
     llvm::SmallBitVector bits(axes.size());
     for (RangeOp range : ranges)
@@ -96,18 +115,18 @@ KernelWork::KernelWork(KernelOp kernel) {
         nest.axes |= scope;
         return nest;
       }
-    nests.push_back({key, scope, {}, {}, {}});
+    nests.push_back({key, scope, {}, {}, {}, {}});
     return nests.back();
   };
   int64_t numLoads = 0;
-  auto addAccess = [&](mlir::Operation *op, Value index, bool isGated,
+  auto addAccess = [&](mlir::Operation *op, Value index, Value gate,
                        bool isStore) {
     IndexSimplifier &simplifier = indices.getSimplifier();
     IndexSum sum = simplifier.toSum(indices.getExpr(index));
     Access access;
     access.axes = toBits(scopes.getOpen(index));
     access.isStore = isStore;
-    access.isGated = isGated;
+    access.isGated = bool(gate);
     access.operand = isStore ? -1 : numLoads++;
     for (auto [i, range] : llvm::enumerate(ranges)) {
       AffineExpr leaf = indices.getExpr(range.getResult());
@@ -129,7 +148,18 @@ KernelWork::KernelWork(KernelOp kernel) {
         stride = std::nullopt; // Through a value that was loaded.
       access.strides.push_back(stride);
     }
-    getNest(toBits(scopes.getScope(op))).accesses.push_back(std::move(access));
+    Nest &nest = getNest(toBits(scopes.getScope(op)));
+    if (gate)
+      for (mlir::Operation *compare : getCompares(gate)) {
+        auto *known = llvm::find_if(nest.compares, [&](const Compare &other) {
+          return other.op == compare;
+        });
+        access.compares.push_back(known - nest.compares.begin());
+        if (known == nest.compares.end())
+          nest.compares.push_back(
+              {compare, toBits(scopes.getOpen(compare->getResult(0)))});
+      }
+    nest.accesses.push_back(std::move(access));
   };
 
   for (mlir::Operation &op : body) {
@@ -145,9 +175,9 @@ KernelWork::KernelWork(KernelOp kernel) {
           (isa<arith::CmpIOp>(op) ? comparedWith : computedWith) |=
               toBits(scopes.getOpen(operand));
     if (auto load = dyn_cast<LoadOp>(op)) {
-      addAccess(load, load.getIndex(), bool(load.getGate()), false);
+      addAccess(load, load.getIndex(), load.getGate(), false);
     } else if (auto store = dyn_cast<StoreOp>(op)) {
-      addAccess(store, store.getIndex(), bool(store.getGate()), true);
+      addAccess(store, store.getIndex(), store.getGate(), true);
     } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
       Nest &nest = getNest(scope);
       llvm::SmallBitVector closed(axes.size());
@@ -217,27 +247,20 @@ bool KernelWork::fitsStages(unsigned axis, int64_t factor) const {
          (!axes[axis].isDynamic && axes[axis].size % factor == 0);
 }
 
-bool KernelWork::hasGatesInShortReduces(int64_t iterations) const {
-  return llvm::any_of(nests, [&](const Nest &nest) {
-    double count = 1;
-    for (unsigned axis : nest.reduceAxes.set_bits())
-      count *= axes[axis].size;
-    return count < iterations &&
-           llvm::any_of(
-               nest.accesses,
-               [](const Access &access) { return access.isGated; });
-  });
-}
-
 void KernelWork::merge(unsigned outer, unsigned inner) {
   if (comparedWith.test(inner))
     comparedWith.set(outer);
+  merged.set(outer);
   axes[outer].size *= axes[inner].size;
   axes[inner].size = 1;
-  for (Nest &nest : nests)
+  for (Nest &nest : nests) {
+    for (Compare &compare : nest.compares)
+      if (compare.axes.test(inner))
+        compare.axes.reset(inner).set(outer);
     for (Access &access : nest.accesses) {
       access.strides[outer] = access.strides[inner];
       // The inner axis is none any more, so nothing varies over it.
       access.axes.reset(inner);
     }
+  }
 }

@@ -92,10 +92,24 @@ void ScheduleWriter::splitVectors() {
   }
 }
 
-/// Puts as many panels into a block as half of the second cache holds.
+/// Bytes that all iterations read of `access`, each once.
+static double getTotalBytes(const KernelWork &work,
+                            const KernelWork::Access &access) {
+  double bytes = work.elementBits / 8;
+  for (unsigned axis : access.axes.set_bits())
+    bytes *= work.axes[axis].size;
+  return bytes;
+}
+
+/// Puts as many panels into a block as half of the second cache holds, where
+/// what is read with them is too large to stay there by itself.
 void ScheduleWriter::tilePanels() {
   unsigned lanes = candidate.lanes;
-  if (work.axes[lanes].isDynamic)
+  bool isStreamed = llvm::any_of(nest->accesses, [&](const auto &access) {
+    return !access.isStore && !access.axes.test(lanes) &&
+           getTotalBytes(work, access) > target.l2Bytes / 2.0;
+  });
+  if (work.axes[lanes].isDynamic || !isStreamed)
     return;
   int64_t count = cost.getCount(lanes, candidate);
   double bytes = cost.getPanelBytes(*packed.front(), candidate);

@@ -37,14 +37,21 @@ constexpr double kStridedLane = 4, kGatheredLane = 5, kMask = 1.5, kBranch = 5;
 /// their distance.
 constexpr int64_t kMaxRows = 8;
 constexpr int64_t kPageBytes = 4096;
-/// An operand is packed where a panel is this deep and read this often.
-constexpr double kMinDepth = 16, kMinReuse = 4;
+/// An operand is packed where a panel is this deep and read this often, at
+/// least.
+constexpr double kMinDepth = 16, kMinReuse = 2;
 /// Bytes of a panel that is too large to keep.
 constexpr double kMaxPanelBytes = 16 << 20;
+/// What the masks of an edge across the lanes add, in tiles.
+constexpr double kEdge = 0.5;
 /// Work that is in vain where a variable is less than its bound.
 constexpr double kDynamic = 1.1;
-/// Slots of a vector that is packed: from far away, and of one with gates.
-constexpr double kPackVector = 6, kPackGated = 12;
+/// Slots of a vector that is packed from far away, and of a comparison of its
+/// gate.
+constexpr double kPackVector = 6, kPackCompare = 2;
+/// Of a comparison that makes a mask in each iteration: of indices that grow by
+/// one, or of those computed lane by lane; and its constants in registers.
+constexpr double kCompare = 2, kCompareLanes = 5, kCompareRegisters = 1.5;
 /// Of one that is turned around in registers, when packed or where it is read.
 constexpr double kPackTransposed = 16, kTransposed = 6;
 /// Of rows that are each on another page.
@@ -132,8 +139,15 @@ bool KernelCost::isPacked(const Access &access, const Nest &nest,
   if (depth < kMinDepth || reuse < kMinReuse ||
       getPanelBytes(access, candidate) > kMaxPanelBytes)
     return false;
-  return access.strides[lane] != 1 || access.isGated ||
-         !staysNear(access, candidate);
+  if (access.strides[lane] == 1 && !access.isGated &&
+      staysNear(access, candidate))
+    return false;
+  double direct = getDirectCost(access, nest, lane, candidate);
+  for (unsigned compare : access.compares)
+    direct += getCompareCost(nest.compares[compare], nest, lane, candidate);
+  double packed = countVectors(access.axes, lane, candidate);
+  return getIterations(nest, candidate) * (direct - packed) >
+         getPackingCost(access, candidate);
 }
 
 /// Whether the lanes of `access` lie apart, but rows along another axis of the
@@ -165,7 +179,20 @@ double KernelCost::getPackingCost(const Access &access,
     return elements / lanes * kPackTransposed;
   if (stride != 1)
     return elements * (stride ? kStridedLane : kGatheredLane);
-  return elements / lanes * (access.isGated ? kPackGated : kPackVector);
+  return elements / lanes *
+         (kPackVector + kPackCompare * access.compares.size());
+}
+
+/// Slots of a comparison in one iteration of the nest. Masks that no reduce
+/// changes are made outside of it.
+double KernelCost::getCompareCost(const KernelWork::Compare &compare,
+                                  const Nest &nest, int laneAxis,
+                                  const Candidate &candidate) const {
+  if (laneAxis < 0 || !compare.axes.anyCommon(nest.reduceAxes))
+    return 0;
+  bool isByLane = compare.axes.test(laneAxis) && work.merged.test(laneAxis);
+  return countVectors(compare.axes, laneAxis, candidate) *
+         (isByLane ? kCompareLanes : kCompare);
 }
 
 double KernelCost::getAccessCost(const Access &access, const Nest &nest,
@@ -173,6 +200,13 @@ double KernelCost::getAccessCost(const Access &access, const Nest &nest,
                                  const Candidate &candidate) const {
   if (isPacked(access, nest, candidate))
     return countVectors(access.axes, laneAxis, candidate);
+  return getDirectCost(access, nest, laneAxis, candidate);
+}
+
+/// Slots of an access of memory as it is.
+double KernelCost::getDirectCost(const Access &access, const Nest &nest,
+                                 int laneAxis,
+                                 const Candidate &candidate) const {
   double cost = 1;
   bool isMasked = false;
   bool isNear = staysNear(access, candidate);
@@ -242,8 +276,12 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
         tile > kMaxTile)
       return std::nullopt;
   double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
-  double loaded = 0, mostLoaded = 0, widest = 0, copies = 0;
+  double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
+  llvm::SmallBitVector compared(nest.compares.size());
   for (const Access &access : nest.accesses) {
+    if (!access.compares.empty() && !isPacked(access, nest, candidate))
+      for (unsigned compare : access.compares)
+        compared.set(compare);
     accesses += getAccessCost(access, nest, laneAxis, candidate);
     if (access.isStore)
       continue;
@@ -264,6 +302,13 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
     slots += operation.cost * vectors;
     widest = std::max(widest, vectors);
   }
+  for (unsigned i : compared.set_bits()) {
+    double compare =
+        getCompareCost(nest.compares[i], nest, laneAxis, candidate);
+    slots += compare;
+    if (compare > 0)
+      masks += kCompareRegisters;
+  }
   for (const KernelWork::Reduce &reduce : nest.reduces) {
     llvm::SmallBitVector axes = reduce.axes;
     bool isAcross = laneAxis >= 0 && reduce.closed.test(laneAxis);
@@ -281,7 +326,7 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
   }
   // The operand with the fewest vectors stays, the others come one by one; what
   // the scheduler loads ahead needs room, too.
-  double registers = accumulators + (loaded - mostLoaded) + 1 +
+  double registers = accumulators + (loaded - mostLoaded) + masks + 1 +
                      static_cast<double>(target.vectorRegisters) / 16;
   if (!nest.reduces.empty() && registers > target.vectorRegisters)
     return std::nullopt;
@@ -302,6 +347,9 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
   for (unsigned axis : nest.axes.set_bits())
     if (work.axes[axis].isDynamic && candidate.factors[axis] > 1)
       iterations *= kDynamic;
+    else if (static_cast<int>(axis) != laneAxis &&
+             work.axes[axis].size % candidate.factors[axis] != 0)
+      iterations *= 1 + kEdge / getCount(axis, candidate);
   double reduced = 1;
   for (unsigned axis : nest.reduceAxes.set_bits())
     reduced *= getCount(axis, candidate);

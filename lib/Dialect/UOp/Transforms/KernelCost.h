@@ -63,6 +63,10 @@ private:
                        const Candidate &candidate) const;
   bool isTransposed(const Access &access, int laneAxis,
                     const Candidate &candidate) const;
+  double getDirectCost(const Access &access, const Nest &nest, int laneAxis,
+                       const Candidate &candidate) const;
+  double getCompareCost(const KernelWork::Compare &compare, const Nest &nest,
+                        int laneAxis, const Candidate &candidate) const;
   double getPackingCost(const Access &access, const Candidate &candidate) const;
   double getVectorCost(int64_t elements, bool isNear) const;
   bool staysNear(const Access &access, const Candidate &candidate) const;

@@ -29,8 +29,6 @@ constexpr int64_t kMaxPairFactor = 8;
 /// are about equal the first is taken.
 constexpr double kGain = 0.95;
 constexpr double kTie = 0.99;
-/// Iterations of a reduce over which the masks of its gates pay.
-constexpr int64_t kLongReduce = 64;
 /// Element operations that are worth waking other threads.
 constexpr double kMinThreadWork = 1 << 18;
 
@@ -51,7 +49,7 @@ private:
   Candidate addTiles(Candidate base) const;
   Candidate choose() const;
 
-  void mergeAxes(SmallVector<ChosenOpt> &opts);
+  void mergeAxes(SmallVector<ChosenOpt> &opts, bool compared);
   bool isMuchWork(const Candidate &scalar) const;
 
   KernelOp kernel;
@@ -170,19 +168,15 @@ Candidate Chooser::addTiles(Candidate base) const {
 //===----------------------------------------------------------------------===//
 
 /// Axes that are contiguous in every access are one: longer vectors, and more
-/// iterations for threads to share.
-void Chooser::mergeAxes(SmallVector<ChosenOpt> &opts) {
+/// iterations for threads to share. A condition on one of them becomes one on a
+/// quotient or remainder, which pays only where a reduce reads the result
+/// often; such axes are merged only if `compared`.
+void Chooser::mergeAxes(SmallVector<ChosenOpt> &opts, bool compared) {
   for (unsigned inner = work.axes.size(); inner-- > 1;) {
     unsigned outer = inner - 1;
-    if (!work.areContiguous(outer, inner))
-      continue;
-    // A condition on one of them becomes one on a quotient or remainder: worth
-    // it where rows leave vectors half empty, and reduces do it once for many.
     bool isCompared =
         work.comparedWith.test(outer) || work.comparedWith.test(inner);
-    if (isCompared && (work.hasGatesInShortReduces(kLongReduce) ||
-                       work.axes[inner].size >= 2 * lanes ||
-                       work.axes[inner].size % lanes == 0))
+    if (!work.areContiguous(outer, inner) || (isCompared && !compared))
       continue;
     opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Merge,
                                  work.axes[outer].id, work.axes[inner].id),
@@ -238,8 +232,22 @@ Candidate Chooser::choose() const {
 
 SmallVector<ChosenOpt> Chooser::run() {
   SmallVector<ChosenOpt> opts;
-  mergeAxes(opts);
+  mergeAxes(opts, /*compared=*/false);
   Candidate best = choose();
+  KernelWork apart = work;
+  SmallVector<ChosenOpt> fewer = opts;
+  if (llvm::any_of(work.nests,
+                   [](const Nest &nest) { return nest.reduceAxes.any(); }))
+    mergeAxes(opts, /*compared=*/true);
+  if (opts.size() != fewer.size()) {
+    Candidate other = choose();
+    if (other.cost < best.cost * kTie) {
+      best = std::move(other);
+    } else {
+      work = std::move(apart);
+      opts = std::move(fewer);
+    }
+  }
   ScheduleWriter writer(kernel, work, cost, best, target, opts);
   writer.run();
   Candidate scalar;

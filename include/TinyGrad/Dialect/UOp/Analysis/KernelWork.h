@@ -36,6 +36,13 @@ struct KernelWork {
     llvm::SmallBitVector axes; ///< Those on which the place depends.
     bool isStore, isGated;
     int64_t operand; ///< The number of the load; -1 for a store.
+    /// The comparisons of indices in its gate, by their number in the nest.
+    llvm::SmallVector<unsigned, 4> compares;
+  };
+  /// A comparison of indices: scalars, or a mask where lanes run along an axis.
+  struct Compare {
+    mlir::Operation *op;
+    llvm::SmallBitVector axes;
   };
   struct Operation {
     llvm::SmallBitVector axes;
@@ -49,6 +56,7 @@ struct KernelWork {
   struct Nest {
     llvm::SmallBitVector reduceAxes, axes;
     llvm::SmallVector<Access> accesses;
+    llvm::SmallVector<Compare> compares;
     llvm::SmallVector<Operation> operations;
     llvm::SmallVector<Reduce> reduces;
   };
@@ -58,9 +66,6 @@ struct KernelWork {
   /// Whether every access moves along `outer` as along a continuation of
   /// `inner`, and no value is computed from their indices; gates may be.
   bool areContiguous(unsigned outer, unsigned inner) const;
-  /// Whether an access has a gate in a nest with fewer than `iterations` of its
-  /// reduces.
-  bool hasGatesInShortReduces(int64_t iterations) const;
   /// Whether vectors of `factor` elements may run along `axis`, where a stage
   /// closes it: along its last range only, whose rows must not grow.
   bool fitsStages(unsigned axis, int64_t factor) const;
@@ -71,7 +76,8 @@ struct KernelWork {
   std::vector<Nest> nests;
   /// Axes whose index a value is computed from, or only conditions are.
   llvm::SmallBitVector computedWith, comparedWith;
-  unsigned elementBits = 8; ///< Of the widest value computed with.
+  llvm::SmallBitVector merged; ///< Axes that stand for several.
+  unsigned elementBits = 8;    ///< Of the widest value computed with.
   /// Axes that a stage closes, and those whose loops stand around one: these
   /// stay scalar, since a stage holds the elements of one iteration.
   llvm::SmallBitVector stagedAxes, aroundStages;
