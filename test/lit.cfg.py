@@ -1,6 +1,7 @@
 """How lit runs TinyGrad's tests: FileCheck tests on IR, and programs run by tg-run."""
 
 import os
+import subprocess
 
 import lit.formats
 
@@ -29,6 +30,15 @@ config.substitutions.append(("%runtime", f"-L{library_dir} -Wl,-rpath,{library_d
                              "-lTinyGradRuntime"))
 if os.path.exists(venv):
     config.available_features.add("numpy")
+
+# The Python package, where the build made it and the onnx package is there to read models.
+package = os.path.join(config.tinygrad_build, "python")
+if os.path.exists(os.path.join(package, "tinygrad_mlir", "onnx.py")) and os.path.exists(venv) and \
+        not subprocess.run([venv, "-c", "import onnx"], capture_output=True).returncode:
+    config.available_features.add("onnx")
+config.substitutions.append(("%package", package))
+config.substitutions.append(("%{path}", config.environment["PATH"]))
+config.substitutions.append(("%{python-folder}", os.path.dirname(venv)))
 
 # Every program that a test gives to tg-opt is also printed, as text and as bytecode,
 # and read back to the same program.

@@ -9,7 +9,8 @@
 #include "Fnuz.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
-#include "TinyGrad/Support/DTypeMLIR.h"
+#include "Writer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -32,69 +33,27 @@ StringRef getElementwiseName(OpKind op) {
                      : binary[unsigned(op) - unsigned(OpKind::Add)];
 }
 
+} // namespace
+
 /// Whether an op needs numbers: those that only move elements take any bits.
-bool computes(OpKind op) {
+static bool computes(OpKind op) {
   return isUnary(op) || isBinary(op) || isComparison(op) || isReduce(op) ||
          op == OpKind::Cast || op == OpKind::Matmul || op == OpKind::Conv ||
          op == OpKind::Const;
 }
 
-class Writer {
-public:
-  Writer(const Graph &graph, const DefaultTypes &defaults, MLIRContext *context)
-      : graph(graph), defaults(defaults), builder(context),
-        loc(UnknownLoc::get(context)) {}
+Value Writer::operand(const Node &node, unsigned index) {
+  const Node &source = *node.operands[index];
+  Value value = values[source.position];
+  return isFnuz(source.type) && computes(node.op)
+             ? decodeFnuz(builder, loc, value, source.type)
+             : value;
+}
 
-  OwningOpRef<ModuleOp> write();
-
-private:
-  RankedTensorType getType(const Node &node) {
-    return RankedTensorType::get(
-        node.shape,
-        getMLIRType(strengthen(node.type, defaults), builder.getContext()));
-  }
-  /// The type in which the op computes its result.
-  RankedTensorType getComputedType(const Node &node) {
-    if (!isFnuz(node.type))
-      return getType(node);
-    return RankedTensorType::get(node.shape, builder.getF32Type());
-  }
-  Value operand(const Node &node, unsigned index) {
-    const Node &source = *node.operands[index];
-    Value value = values[source.position];
-    return isFnuz(source.type) && computes(node.op)
-               ? decodeFnuz(builder, loc, value, source.type)
-               : value;
-  }
-  /// The numbers that an op computed as the elements of its type.
-  Value encode(const Node &node, Value numbers) {
-    return isFnuz(node.type) ? encodeFnuz(builder, loc, numbers, node.type)
-                             : numbers;
-  }
-  TypedAttr getNumber(Type element, double number, int64_t integer) {
-    if (isa<FloatType>(element))
-      return FloatAttr::get(element, number);
-    return IntegerAttr::get(
-        element, APInt(element.getIntOrFloatBitWidth(), uint64_t(integer),
-                       /*isSigned=*/false, /*implicitTrunc=*/true));
-  }
-
-  Value create(const Node &node, Value self);
-  Value createElementwise(const Node &node);
-  Value createMovement(const Node &node);
-  Value createReduce(const Node &node);
-  Value createConv(const Node &node);
-  /// The constant that is all of `node`, or null.
-  const Node *getSplat(const Node &node);
-
-  const Graph &graph;
-  const DefaultTypes &defaults;
-  OpBuilder builder;
-  Location loc;
-  SmallVector<Value> values;
-};
-
-} // namespace
+Value Writer::encode(const Node &node, Value numbers) {
+  return isFnuz(node.type) ? encodeFnuz(builder, loc, numbers, node.type)
+                           : numbers;
+}
 
 const Node *Writer::getSplat(const Node &node) {
   const Node *source = &node;
@@ -138,16 +97,67 @@ Value Writer::createElementwise(const Node &node) {
   return builder.create(state)->getResult(0);
 }
 
-static SmallVector<OpFoldResult> getFoldResults(ArrayRef<int64_t> values,
-                                                Builder &builder) {
-  return llvm::map_to_vector(values, [&](int64_t value) {
-    return OpFoldResult(builder.getIndexAttr(value));
-  });
+RankedTensorType Writer::getType(const Node &node, Type element) {
+  SmallVector<int64_t> shape(node.shape.begin(), node.shape.end());
+  if (symbols)
+    for (auto [size, affine] :
+         llvm::zip(shape, symbols->nodes[node.position].shape))
+      if (affine.factor != 0)
+        size = ShapedType::kDynamic;
+  return RankedTensorType::get(shape, element);
+}
+
+OpFoldResult Writer::getFoldResult(int64_t value, const AffineSize *affine) {
+  if (!affine || affine->factor == 0)
+    return builder.getIndexAttr(value);
+  Value result = variable;
+  if (affine->factor != 1)
+    result = arith::MulIOp::create(
+        builder, loc, result,
+        arith::ConstantIndexOp::create(builder, loc, affine->factor));
+  if (affine->offset != 0)
+    result = arith::AddIOp::create(
+        builder, loc, result,
+        arith::ConstantIndexOp::create(builder, loc, affine->offset));
+  return result;
+}
+
+SmallVector<OpFoldResult> Writer::getSizes(const Node &node) {
+  SmallVector<OpFoldResult> results;
+  for (size_t i = 0; i < node.shape.size(); ++i)
+    results.push_back(getFoldResult(
+        node.shape[i],
+        symbols ? &symbols->nodes[node.position].shape[i] : nullptr));
+  return results;
+}
+
+SmallVector<OpFoldResult> Writer::getAttributes(const Node &node) {
+  SmallVector<OpFoldResult> results;
+  for (size_t i = 0; i < node.attributes.size(); ++i)
+    results.push_back(getFoldResult(
+        node.attributes[i],
+        symbols ? &symbols->nodes[node.position].attributes[i] : nullptr));
+  return results;
+}
+
+Value Writer::createSplat(const Node &node, const Node &splat) {
+  RankedTensorType type = getComputedType(node);
+  TypedAttr number =
+      getNumber(type.getElementType(), splat.number, splat.integer);
+  if (type.hasStaticShape())
+    return tg::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(type, Attribute(number)));
+  SmallVector<int64_t> ones(type.getRank(), 1);
+  Value one = tg::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(RankedTensorType::get(ones, type.getElementType()),
+                             Attribute(number)));
+  return tg::ExpandOp::create(builder, loc, one, getSizes(node));
 }
 
 Value Writer::createMovement(const Node &node) {
   Value input = operand(node, 0);
-  SmallVector<OpFoldResult> sizes = getFoldResults(node.shape, builder);
+  SmallVector<OpFoldResult> sizes = getSizes(node);
   switch (node.op) {
   case OpKind::Reshape:
     return tg::ReshapeOp::create(builder, loc, input, sizes);
@@ -158,18 +168,17 @@ Value Writer::createMovement(const Node &node) {
   case OpKind::Flip:
     return tg::FlipOp::create(builder, loc, input, node.attributes);
   case OpKind::Shrink:
-    return tg::ShrinkOp::create(
-        builder, loc, input, getFoldResults(node.attributes, builder), sizes);
+    return tg::ShrinkOp::create(builder, loc, input, getAttributes(node),
+                                sizes);
   default:
     break;
   }
-  SmallVector<int64_t> low, high;
+  SmallVector<OpFoldResult> pads = getAttributes(node), low, high;
   for (size_t axis = 0; axis < node.shape.size(); ++axis) {
-    low.push_back(node.attributes[2 * axis]);
-    high.push_back(node.attributes[2 * axis + 1]);
+    low.push_back(pads[2 * axis]);
+    high.push_back(pads[2 * axis + 1]);
   }
-  return tg::PadOp::create(builder, loc, input, getFoldResults(low, builder),
-                           getFoldResults(high, builder),
+  return tg::PadOp::create(builder, loc, input, low, high,
                            getNumber(getType(node).getElementType(), 0, 0));
 }
 
@@ -209,13 +218,8 @@ Value Writer::createConv(const Node &node) {
 
 Value Writer::create(const Node &node, Value self) {
   RankedTensorType type = getComputedType(node);
-  if (const Node *splat = getSplat(node)) {
-    TypedAttr number =
-        getNumber(type.getElementType(), splat->number, splat->integer);
-    return encode(node, tg::ConstantOp::create(
-                            builder, loc,
-                            DenseElementsAttr::get(type, Attribute(number))));
-  }
+  if (const Node *splat = getSplat(node))
+    return encode(node, createSplat(node, *splat));
   if (isMovement(node.op))
     return createMovement(node);
   if (isReduce(node.op))
@@ -225,9 +229,9 @@ Value Writer::create(const Node &node, Value self) {
     return self;
   case OpKind::Arange: {
     Type element = type.getElementType();
-    return tg::ArangeOp::create(
-        builder, loc, OpFoldResult(builder.getIndexAttr(node.shape[0])),
-        getNumber(element, 0, 0), getNumber(element, 1, 1));
+    return tg::ArangeOp::create(builder, loc, getSizes(node)[0],
+                                getNumber(element, 0, 0),
+                                getNumber(element, 1, 1));
   }
   case OpKind::Detach:
   case OpKind::ContiguousBackward:
@@ -253,32 +257,30 @@ Value Writer::create(const Node &node, Value self) {
   }
 }
 
-OwningOpRef<ModuleOp> Writer::write() {
-  OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc);
+OwningOpRef<ModuleOp> frontend::writeModule(const Graph &graph,
+                                            const DefaultTypes &defaults,
+                                            MLIRContext *context) {
+  Writer writer(defaults, context);
+  OwningOpRef<ModuleOp> module = ModuleOp::create(writer.builder, writer.loc);
   SmallVector<Type> inputs, results;
   for (const NodeRef &input : graph.inputs)
-    inputs.push_back(getType(*input));
+    inputs.push_back(writer.getType(*input));
   for (const NodeRef &root : graph.roots)
-    results.push_back(getType(*root));
-  builder.setInsertionPointToEnd(module->getBody());
-  auto function = func::FuncOp::create(
-      builder, loc, "main", builder.getFunctionType(inputs, results));
-  builder.setInsertionPointToEnd(function.addEntryBlock());
+    results.push_back(writer.getType(*root));
+  writer.builder.setInsertionPointToEnd(module->getBody());
+  auto function =
+      func::FuncOp::create(writer.builder, writer.loc, "main",
+                           writer.builder.getFunctionType(inputs, results));
+  writer.builder.setInsertionPointToEnd(function.addEntryBlock());
   for (auto [position, node] : llvm::enumerate(graph.nodes)) {
     Value self = node->op == OpKind::Buffer
                      ? function.getArgument(graph.inputOf[position])
                      : Value();
-    values.push_back(create(*node, self));
+    writer.values.push_back(writer.create(*node, self));
   }
   SmallVector<Value> returned;
   for (const NodeRef &root : graph.roots)
-    returned.push_back(values[root->position]);
-  func::ReturnOp::create(builder, loc, returned);
+    returned.push_back(writer.values[root->position]);
+  func::ReturnOp::create(writer.builder, writer.loc, returned);
   return module;
-}
-
-OwningOpRef<ModuleOp> frontend::writeModule(const Graph &graph,
-                                            const DefaultTypes &defaults,
-                                            MLIRContext *context) {
-  return Writer(graph, defaults, context).write();
 }

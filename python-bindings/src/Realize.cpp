@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lazy.h"
+#include "TinyGrad/Frontend/Export.h"
 #include "TinyGrad/Frontend/Gradient.h"
 #include <cstring>
 #include <nanobind/stl/string.h>
@@ -152,6 +153,41 @@ static nb::list getTensorsIn(Lazy &root) {
   return result;
 }
 
+/// Whether any of the leaves is part of what `root` is made of.
+static bool dependsOn(Lazy &root, const std::vector<nb::object> &leaves) {
+  std::unordered_set<Node *> wanted;
+  for (const NodeRef &leaf : getNodes(leaves))
+    wanted.insert(leaf.get());
+  for (Node *node : sortTopologically({root.value()}))
+    if (wanted.count(node))
+      return true;
+  return false;
+}
+
+/// A module as bytes: `samples` are tuples of the variable's value, arguments
+/// and results.
+static nb::bytes exportSamples(const nb::list &samples,
+                               std::vector<std::string> argumentNames,
+                               std::vector<std::string> resultNames,
+                               std::string variable, int64_t low, int64_t high,
+                               bool bytecode) {
+  std::vector<ExportSample> built;
+  for (nb::handle object : samples) {
+    auto sample = nb::cast<nb::tuple>(object);
+    built.push_back({nb::cast<int64_t>(sample[0]),
+                     getNodes(nb::cast<std::vector<nb::object>>(sample[1])),
+                     getNodes(nb::cast<std::vector<nb::object>>(sample[2]))});
+  }
+  rt::StatusOr<std::string> text =
+      exportModule(built,
+                   {std::move(argumentNames), std::move(resultNames),
+                    std::move(variable), low, high, bytecode},
+                   getSession().options().defaults);
+  if (text.isError())
+    throw std::runtime_error(text.message());
+  return nb::bytes(text->data(), text->size());
+}
+
 void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor) {
   tensor.def("_read", read)
       .def("_assign",
@@ -192,6 +228,8 @@ void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor) {
   module.def("print_ir", [](const std::vector<nb::object> &tensors) {
     return getSession().print(getNodes(tensors));
   });
+  module.def("export_module", exportSamples);
+  module.def("depends_on", dependsOn);
   module.def("count_kernels", [](const std::vector<nb::object> &tensors) {
     return unwrap(getSession().countKernels(getNodes(tensors)));
   });

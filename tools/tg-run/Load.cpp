@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Load.h"
+#include "Onnx.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -53,6 +54,13 @@ static llvm::Error checkNesting(StringRef path, StringRef text) {
 
 llvm::Error run::openProgram(const std::string &path,
                              llvm::SourceMgr &sources) {
+  if (StringRef(path).ends_with(".onnx")) {
+    auto program = importOnnx(path);
+    if (!program)
+      return program.takeError();
+    sources.AddNewSourceBuffer(std::move(*program), SMLoc());
+    return llvm::Error::success();
+  }
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(path, &message);
   if (!buffer)

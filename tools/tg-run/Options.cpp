@@ -337,7 +337,7 @@ Expected<Options> tinygrad::run::parseOptions(int argc, char **argv) {
 }
 
 void tinygrad::run::printHelp(raw_ostream &os) {
-  RunOptTable().printHelp(os, "tg-run <file.mlir> [options]",
+  RunOptTable().printHelp(os, "tg-run <file.mlir|file.onnx> [options]",
                           "compiles and runs a program of tensor operations");
 }
 

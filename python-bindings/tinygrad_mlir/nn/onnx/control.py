@@ -80,15 +80,14 @@ def scan(node, *values, body, num_scan_inputs, scan_input_axes=None, scan_input_
 
 
 @op("Scan", since=8)
-def scan_batched(node, sequence_lens, *values, body, num_scan_inputs, directions=None):
+def scan_batched(node, sequence_lens=None, *values, body, num_scan_inputs, directions=None):
     """Version 8: the first axis is a batch, each entry a scan of its own."""
     if sequence_lens is not None:
         raise Unsupported("input sequence_lens is not supported")
-    count = len(values) - num_scan_inputs
     batch = as_tensor(values[0]).shape[0]
     results = [scan(node, *(as_tensor(v)[b] for v in values), body=body, num_scan_inputs=num_scan_inputs,
                     scan_input_directions=directions) for b in range(batch)]
-    return tuple(_stack([r[i] for r in results]) for i in range(count + len(body.outputs) - count))
+    return tuple(_stack([r[i] for r in results]) for i in range(len(body.outputs)))
 
 
 # ---- sequences

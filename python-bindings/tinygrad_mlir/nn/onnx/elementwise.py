@@ -6,7 +6,7 @@ import math
 
 from ...dtype import dtypes, least_upper_float
 from ...tensor import Tensor
-from .registry import Malformed, op
+from .registry import Malformed, Unsupported, op
 
 
 def _align(a, b, broadcast, axis):
@@ -41,7 +41,10 @@ for _name, _function in {
 def power(x, y, *, broadcast=0, axis=None):
     base, exponent = _align(x, y, broadcast, axis)
     if dtypes.is_int(base.dtype) and dtypes.is_float(exponent.dtype):
-        return (base.cast(dtypes.float64) ** exponent.cast(dtypes.float64)).cast(x.dtype)
+        value = base.cast(dtypes.float64) ** exponent.cast(dtypes.float64)
+        # What a rounding error keeps from being an integer is one.
+        near = value.round()
+        return ((value - near).abs() < near.abs() * 1e-12).where(near, value).cast(x.dtype)
     if dtypes.is_float(base.dtype) and not dtypes.is_float(exponent.dtype):
         exponent = exponent.cast(base.dtype)
     return (base ** exponent).cast(x.dtype)
@@ -49,9 +52,11 @@ def power(x, y, *, broadcast=0, axis=None):
 
 @op("Mod")
 def mod(a, b, *, fmod=0):
-    if not fmod:
-        return a % b
-    return a.fmod(b) if dtypes.is_float(a.dtype) else a._cmod(b)
+    if not dtypes.is_float(a.dtype):
+        return a._cmod(b) if fmod else a % b
+    # Of an infinite divisor the quotient is 0, not 0 times infinity.
+    rest = (b.isinf() & a.isfinite()).where(a, a - (a / b).trunc() * b)
+    return rest if fmod else (rest.ne(0) & ((rest < 0) ^ (b < 0))).where(rest + b, rest)
 
 
 @op("BitShift")
@@ -83,10 +88,16 @@ def _unary(name, function):
         return function(x)
 
 
+def _wide(x, function):
+    """Of narrow floats in f32, rounded once."""
+    return function(x.cast(dtypes.float32)).cast(x.dtype) if x.dtype.bitsize < 32 else function(x)
+
+
 for _name in ("neg", "abs", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "asinh", "acosh",
-              "atanh", "tanh", "sqrt", "reciprocal", "erf", "sigmoid", "softsign", "mish", "floor", "ceil", "round",
+              "atanh", "tanh", "sqrt", "reciprocal", "erf", "softsign", "mish", "floor", "ceil", "round",
               "sign", "relu"):
     _unary(_name.capitalize(), lambda x, f=_name: getattr(x, f)())
+_unary("Sigmoid", lambda x: _wide(x, lambda t: t.sigmoid()))
 _unary("Not", lambda x: x.logical_not())
 _unary("BitwiseNot", lambda x: x.bitwise_not())
 _unary("IsNaN", lambda x: x.isnan())
@@ -159,12 +170,12 @@ def softplus(x):
 
 @op("Swish")
 def swish(x, *, alpha=1.0):
-    return x * (x * alpha).sigmoid()
+    return x * _wide(x, lambda t: (t * alpha).sigmoid())
 
 
 @op("SwiGLU")
 def swiglu(a, b, *, alpha=1.0):
-    return a * (a * alpha).sigmoid() * b
+    return a * _wide(a, lambda t: (t * alpha).sigmoid()) * b
 
 
 @op("HardSigmoid")
@@ -234,6 +245,36 @@ def _cumulative(x, axis, exclusive, reverse, function, identity):
         t = t._pad_value([(1, -1) if i == axis else (0, 0) for i in range(x.ndim)], identity)
     t = function(t).cast(x.dtype)
     return t.flip(axis) if reverse else t
+
+
+@op("TfIdfVectorizer")
+def tf_idf(x, *, max_gram_length, max_skip_count, min_gram_length, mode, ngram_counts, ngram_indexes, pool_int64s=None,
+           pool_strings=None, weights=None):
+    """How often each n-gram of the pool occurs in each row, with up to `max_skip_count` elements left out between."""
+    if pool_strings is not None or pool_int64s is None:
+        raise Unsupported("attribute pool_strings is not supported")
+    if mode not in ("TF", "IDF", "TFIDF"):
+        raise Malformed(f"attribute mode: expected TF, IDF or TFIDF, but got {mode!r}")
+    rows = x.reshape(1, -1) if x.ndim == 1 else x
+    counts = [Tensor.zeros(rows.shape[0], buffer=False)] * (max(ngram_indexes) + 1)
+    starts = [*ngram_counts, len(pool_int64s)]
+    place = 0
+    for n in range(1, len(ngram_counts) + 1):
+        for first in range(starts[n - 1], starts[n], n):
+            gram, index, place = pool_int64s[first:first + n], ngram_indexes[place], place + 1
+            if not min_gram_length <= n <= max_gram_length:
+                continue
+            for step in range(1, max_skip_count + 2 if n > 1 else 2):
+                windows = rows.shape[1] - (n - 1) * step
+                if windows <= 0:
+                    break
+                hits = [rows.shrink((None, (i * step, i * step + windows))).eq(word) for i, word in enumerate(gram)]
+                counts[index] = counts[index] + functools.reduce(lambda a, b: a & b, hits).sum(1).cast(dtypes.float32)
+    for i, count in enumerate(counts):
+        weight = 1.0 if weights is None else weights[ngram_indexes.index(i)] if i in ngram_indexes else 1.0
+        counts[i] = count * weight if mode == "TFIDF" else (count > 0).where(weight, 0.0) if mode == "IDF" else count
+    y = counts[0].stack(*counts[1:], dim=1)
+    return y.reshape(-1) if x.ndim == 1 else y
 
 
 @op("Binarizer", domain="ai.onnx.ml")

@@ -18,6 +18,7 @@ from typing import Callable
 
 import numpy as np
 
+from ... import _core
 from ...tensor import Tensor
 
 
@@ -121,10 +122,16 @@ def as_tensor(value):
     return value.tensor if isinstance(value, Known) else value
 
 
+# Leaves that stand for a program's arguments while it is written: they have no values yet.
+placeholders: list[Tensor] = []
+
+
 def as_array(value) -> np.ndarray:
     """A value in the hands of Python; computed if it is not known."""
     if isinstance(value, Known):
         return value.array
+    if placeholders and isinstance(value, Tensor) and _core.depends_on(value, placeholders):
+        raise Unsupported("a shape, a size or an axis depends on the values of inputs")
     return value.numpy() if isinstance(value, Tensor) else np.asarray(value)
 
 
