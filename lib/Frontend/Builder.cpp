@@ -224,6 +224,11 @@ NodeRef makeArgReduce(OpKind op, const NodeRef &input, int64_t axis) {
   return make(op, ElementType::Int32, std::move(shape), {input}, {axis});
 }
 
+NodeRef makeGather(const NodeRef &input, const NodeRef &index, int64_t axis) {
+  return make(OpKind::Gather, input->type, index->shape, {input, index},
+              {axis});
+}
+
 NodeRef makeMatmul(const NodeRef &lhs, const NodeRef &rhs) {
   Sizes shape = lhs->shape;
   shape.back() = rhs->shape.back();

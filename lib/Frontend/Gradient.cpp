@@ -29,6 +29,7 @@ private:
   void visitMovement(const NodeRef &node, const NodeRef &grad);
   void visitReduce(const NodeRef &node, const NodeRef &grad);
   void visitPow(const NodeRef &node, const NodeRef &grad);
+  void visitGather(const NodeRef &node, const NodeRef &grad);
   void visitMatmul(const NodeRef &node, const NodeRef &grad);
   void visitConv(const NodeRef &node, const NodeRef &grad);
 
@@ -129,6 +130,8 @@ void Differentiator::visit(const NodeRef &node, const NodeRef &grad) {
     return;
   case OpKind::Pow:
     return visitPow(node, grad);
+  case OpKind::Gather:
+    return visitGather(node, grad);
   case OpKind::Matmul:
     return visitMatmul(node, grad);
   case OpKind::Conv:
@@ -350,6 +353,25 @@ static NodeRef transpose(const NodeRef &x) {
     order[i] = int64_t(i);
   std::swap(order[order.size() - 1], order[order.size() - 2]);
   return makePermute(x, std::move(order));
+}
+
+void Differentiator::visitGather(const NodeRef &node, const NodeRef &grad) {
+  const NodeRef &input = node->operands[0], &index = node->operands[1];
+  if (!needs(input))
+    return;
+  // Each place sums what was read from it: [..., places, reads, ...].
+  auto axis = size_t(node->attributes[0]);
+  Sizes apart = index->shape, whole = index->shape, line(apart.size() + 1, 1);
+  apart.insert(apart.begin() + axis, 1);
+  whole.insert(whole.begin() + axis, input->shape[axis]);
+  line[axis] = input->shape[axis];
+  NodeRef places = makeArange(input->shape[axis], index->type);
+  NodeRef hit =
+      makeBinary(OpKind::Eq, makeExpand(makeReshape(index, apart), whole),
+                 makeExpand(makeReshape(places, line), whole));
+  NodeRef terms = makeExpand(makeReshape(grad, apart), whole);
+  add(input, makeReduce(OpKind::Sum, makeWhere(hit, terms, zeros(terms)),
+                        {int64_t(axis) + 1}));
 }
 
 void Differentiator::visitMatmul(const NodeRef &node, const NodeRef &grad) {

@@ -8,6 +8,7 @@
 #include "WriteIR.h"
 #include "Fnuz.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
+#include "TinyGrad/Dialect/Tensor/IR/Indexing.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "Writer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -241,6 +242,9 @@ Value Writer::create(const Node &node, Value self) {
   case OpKind::Contiguous:
   case OpKind::Assign:
     return tg::ContiguousOp::create(builder, loc, operand(node, 0));
+  case OpKind::Gather:
+    return tg::GatherOp::create(builder, loc, operand(node, 0),
+                                operand(node, 1), node.attributes[0]);
   case OpKind::Matmul: {
     Value product =
         tg::MatmulOp::create(builder, loc, operand(node, 0), operand(node, 1));

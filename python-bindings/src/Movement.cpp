@@ -88,6 +88,10 @@ void bindMovement(nb::class_<Lazy> &tensor) {
            [](Lazy &self, int64_t axis) {
              return wrap(makeArgReduce(OpKind::Argmin, self.value(), axis));
            })
+      .def("_gather",
+           [](Lazy &self, Lazy &index, int64_t axis) {
+             return wrap(makeGather(self.value(), index.value(), axis));
+           })
       .def("_matmul",
            [](Lazy &self, Lazy &other) {
              return wrap(makeMatmul(self.value(), other.value()));

@@ -144,9 +144,14 @@ class IndexingTensor(ReduceTensor):
 
     def _select(self, index):
         """[a, n, b] and [m] give [a, m, b]; an index outside reads 0."""
-        n = self.shape[1]
-        hit = index.reshape(1, -1, 1, 1).eq(type(self).arange(n).reshape(1, 1, n, 1))
-        return hit.where(self.unsqueeze(1), 0).sum(2, dtype=self.dtype)
+        a, _, b = self.shape
+        return self._read_at(index.reshape(1, -1, 1)._broadcast_to((a, index.shape[0], b)), 1)
+
+    def _read_at(self, index, axis: int):
+        """Elements at indices along an axis, 0 where an index is outside; the other axes have the same sizes."""
+        if 0 in self.shape or 0 in index.shape:
+            return type(self).full(index.shape, 0, dtype=self.dtype, buffer=False)
+        return self._gather(index, axis)
 
     def __setitem__(self, indices, v):
         if self.dtype in dtypes.weaks:
@@ -252,8 +257,7 @@ class IndexingTensor(ReduceTensor):
         x = self.shrink_to(tuple(None if d == dim else i for d, i in enumerate(index.shape)))
         n = self.shape[dim]
         index = (index < 0).where(index + n, index)
-        hit = index.unsqueeze(-1).eq(type(self).arange(n))
-        return hit.where(x.unsqueeze(-1).transpose(-1, dim), 0).sum(-1, dtype=self.dtype)
+        return x._read_at(index, dim)
 
     def _scatter_parts(self, dim, index, src):
         """The sources and where they hit, both [..., dim, ..., source]."""

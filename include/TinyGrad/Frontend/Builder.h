@@ -52,6 +52,10 @@ NodeRef makeFlip(const NodeRef &input, std::vector<int64_t> axes);
 /// wider accumulator casts first.
 NodeRef makeReduce(OpKind op, const NodeRef &input, std::vector<int64_t> axes);
 NodeRef makeArgReduce(OpKind op, const NodeRef &input, int64_t axis);
+/// Elements of `input` at integer indices along an axis, 0 where an index lies
+/// outside. The other axes of `index`, whose shape the result has, are those of
+/// `input`.
+NodeRef makeGather(const NodeRef &input, const NodeRef &index, int64_t axis);
 /// Operands of one rank >= 2, one type and the same batch sizes.
 NodeRef makeMatmul(const NodeRef &lhs, const NodeRef &rhs);
 NodeRef makeConv(const NodeRef &input, const NodeRef &filter,

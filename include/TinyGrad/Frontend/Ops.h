@@ -80,6 +80,7 @@ enum class OpKind : uint8_t {
   Min,
   Argmax, ///< (axis)
   Argmin, ///< (axis)
+  Gather, ///< Input, index: elements at indices along an axis. (axis)
   // Contractions.
   Matmul,
   Conv, ///< (groups, then stride, dilation, low, high of each spatial axis)
