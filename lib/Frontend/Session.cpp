@@ -10,9 +10,12 @@
 #include "TinyGrad/Execution/Executor.h"
 #include "TinyGrad/Pipelines/Compiler.h"
 #include "WriteIR.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unordered_map>
 
@@ -24,6 +27,8 @@ namespace tinygrad::frontend {
 class Program {
 public:
   std::unique_ptr<rt::Executable> executable;
+  /// The `tg` module that it was compiled from, as bytecode.
+  std::string source;
   /// Launches and copies of a run.
   uint64_t numItems = 0;
 };
@@ -51,6 +56,8 @@ struct Session::Implementation {
 
   rt::Status prepare();
   rt::StatusOr<std::shared_ptr<Program>> compile(const Graph &graph,
+                                                 const std::string &device);
+  rt::StatusOr<std::shared_ptr<Program>> compile(ModuleOp module,
                                                  const std::string &device);
   rt::StatusOr<std::shared_ptr<Program>> find(const Graph &graph);
   rt::Status computeEmpty(const std::vector<NodeRef> &roots);
@@ -92,17 +99,36 @@ rt::Status Session::Implementation::prepare() {
 rt::StatusOr<std::shared_ptr<Program>>
 Session::Implementation::compile(const Graph &graph,
                                  const std::string &deviceName) {
-  std::string messages;
-  ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-      return success();
-    if (!messages.empty())
-      messages += "; ";
-    messages += diagnostic.str();
-    return success();
-  });
   OwningOpRef<ModuleOp> module =
       writeModule(graph, options.defaults, context.get());
+  return compile(*module, deviceName);
+}
+
+namespace {
+/// Collects errors instead of printing them.
+class ErrorCollector {
+public:
+  explicit ErrorCollector(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+            return;
+          text += text.empty() ? "" : "; ";
+          text += diagnostic.str();
+        }) {}
+  rt::Status fail(llvm::StringRef what) {
+    return rt::Status::error((what + ": " + text).str());
+  }
+
+private:
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+rt::StatusOr<std::shared_ptr<Program>>
+Session::Implementation::compile(ModuleOp module,
+                                 const std::string &deviceName) {
+  ErrorCollector errors(context.get());
   CompileOptions compileOptions;
   compileOptions.device = deviceName;
   compileOptions.optimize = options.optimize;
@@ -110,12 +136,14 @@ Session::Implementation::compile(const Graph &graph,
   // function that calls them.
   compileOptions.graphs = false;
   auto program = std::make_shared<Program>();
-  if (failed(mlir::verify(*module)) ||
-      failed(compileModule(*module, compileOptions, kernels)))
-    return rt::Status::error("cannot compile: " + messages);
-  auto executable = createExecutable(*module, "main", devices);
+  llvm::raw_string_ostream source(program->source);
+  if (failed(mlir::verify(module)) ||
+      failed(writeBytecodeToFile(module, source)) ||
+      failed(compileModule(module, compileOptions, kernels)))
+    return errors.fail("cannot compile");
+  auto executable = createExecutable(module, "main", devices);
   if (failed(executable))
-    return rt::Status::error("cannot compile: " + messages);
+    return errors.fail("cannot compile");
   program->executable = std::move(*executable);
   program->numItems = countItems(*program->executable);
   return program;
@@ -184,6 +212,39 @@ rt::Status Session::realize(const std::vector<NodeRef> &roots,
                        std::move(graph.roots), std::move(inputHomes),
                        std::move(resultHomes)});
   return rt::Status::success();
+}
+
+const std::string &Session::getSource(const Program &program) {
+  return program.source;
+}
+
+rt::StatusOr<std::shared_ptr<Program>>
+Session::load(const std::string &source) {
+  Implementation &self = *implementation;
+  if (rt::Status status = self.prepare(); status.isError())
+    return status;
+  auto known = self.programs.find(source);
+  if (known != self.programs.end())
+    return known->second;
+  OwningOpRef<ModuleOp> module;
+  {
+    ErrorCollector errors(self.context.get());
+    // The reader wants bytecode where resources are aligned.
+    auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+        source.size(), "program", llvm::Align(64));
+    std::copy(source.begin(), source.end(), buffer->getBufferStart());
+    llvm::SourceMgr sources;
+    sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+    module = parseSourceFile<ModuleOp>(sources, self.context.get());
+    if (!module)
+      return errors.fail("cannot read the program");
+  }
+  rt::StatusOr<std::shared_ptr<Program>> program = self.compile(*module, "cpu");
+  if (program.isOk()) {
+    ++self.counters.compiledPrograms;
+    self.programs.emplace(source, *program);
+  }
+  return program;
 }
 
 rt::StatusOr<std::vector<rt::Buffer>>

@@ -231,4 +231,5 @@ NB_MODULE(_core, module) {
   bindMovement(tensor);
   bindRealize(module, tensor);
   bindCapture(module);
+  bindInterop(module, tensor);
 }

@@ -41,7 +41,7 @@ void realize(const std::vector<Lazy *> &tensors) {
     tensor->adoptHome();
 }
 
-static rt::Buffer getElements(Lazy &self) {
+rt::Buffer getElements(Lazy &self) {
   realize({&self});
   NodeRef node = self.value();
   if (node->op == OpKind::Reshape && node->operands[0]->op == OpKind::Buffer)

@@ -350,7 +350,7 @@ def _to_np_dtype(dtype: DType):
     return np.dtype(dtype.fmt).type if dtype.fmt is not None else None
 
 
-_ml_names = {"float8_e4m3fn": dtypes.fp8e4m3, "float8_e5m2": dtypes.fp8e5m2,
+_ml_names = {"bfloat16": dtypes.bfloat16, "float8_e4m3fn": dtypes.fp8e4m3, "float8_e5m2": dtypes.fp8e5m2,
              "float8_e4m3fnuz": dtypes.fp8e4m3fnuz, "float8_e5m2fnuz": dtypes.fp8e5m2fnuz}
 
 

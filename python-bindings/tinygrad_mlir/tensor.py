@@ -6,8 +6,8 @@ import sys
 
 from . import _core
 from .device import canonicalize_device, device_of, number_of
-from .dtype import (Invalid, InvalidType, _from_np_dtype, _to_np_dtype, dtypes, float_to_bf16, float_to_fp8,
-                    least_upper_dtype, strong_dtype, to_dtype)
+from .dtype import (Invalid, InvalidType, _from_np_dtype, _ml_names as ml_names, _to_np_dtype, dtypes, float_to_bf16,
+                    float_to_fp8, least_upper_dtype, strong_dtype, to_dtype)
 from .helpers import all_int, argfix, ceildiv, fetch, fully_flatten, get_shape, prod
 from .rand import RandomTensor
 
@@ -134,8 +134,45 @@ class Tensor(RandomTensor):
         return np.frombuffer(self._raw(), dtype=np_dtype).reshape(self.shape)
 
     def __array__(self, dtype=None, copy=None):
-        array = self.numpy()
-        return array if dtype is None else array.astype(dtype)
+        """For NumPy: the tensor's own memory, read only, unless a copy or another type is asked for."""
+        import numpy as np
+        own = strong_dtype(self.dtype)
+        wanted = None if dtype is None else np.dtype(dtype)
+        if wanted is not None and wanted.name in ml_names and ml_names[wanted.name] is own:
+            stored = wanted  # a type that NumPy has from ml_dtypes
+        elif own is dtypes.bfloat16 or own in dtypes.fp8s:
+            array = self.numpy()
+            return array if wanted is None else array.astype(wanted)
+        else:
+            stored = _to_np_dtype(own)
+        array = np.frombuffer(self._shared()._memory(), dtype=stored) if 0 not in self.shape else np.empty(0, stored)
+        array = array.reshape(self.shape)
+        if wanted is not None and wanted != stored:
+            return array.astype(wanted)
+        return array.copy() if copy else array
+
+    def _shared(self):
+        """This tensor with elements that others may read where they are."""
+        if _core.is_capturing():
+            raise JitError("cannot access tensor data during JIT capture, the value will be baked in")
+        return self.cast(strong_dtype(self.dtype))
+
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        """The tensor's own memory for torch, JAX and others; whoever writes to it changes the tensor."""
+        if dl_device is not None and tuple(dl_device)[0] != 1:
+            raise BufferError("the elements are in the processor's memory")
+        return self._shared()._array()
+
+    def __dlpack_device__(self):
+        return 1, 0
+
+    @staticmethod
+    def from_dlpack(array):
+        """A tensor over the memory of another package's array (NumPy's, torch's, JAX's), without a copy where it is
+        contiguous; the array must not change while the tensor is used."""
+        if isinstance(array, Tensor):
+            return array
+        return _core.from_array(array, number_of(canonicalize_device(None)))
 
     # ---- devices
 
@@ -484,8 +521,12 @@ def _create(data, device, dtype):
         return ret if dtype is None else ret.cast(dtype)
     if isinstance(data, pathlib.Path):
         return _open_disk(data, device, dtype or dtypes.uint8)
-    if hasattr(data, "detach") and hasattr(data, "numpy"):
-        return _create(data.detach().cpu().numpy(), device, dtype)
+    if hasattr(data, "detach") and hasattr(data, "cpu"):
+        data = data.detach().cpu()
+    if hasattr(data, "__dlpack__"):
+        shared = _core.from_array(data, number)
+        ret = _core.from_memory(shared._memory(), shared.dtype.code, shared.shape, number)
+        return ret if dtype is None else ret.cast(dtype)
     if hasattr(data, "__array__"):
         import numpy as np
         return _create(np.asarray(data), device, dtype)

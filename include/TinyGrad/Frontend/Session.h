@@ -67,6 +67,11 @@ public:
   rt::StatusOr<std::vector<rt::Buffer>>
   run(Program &program, const std::vector<rt::Buffer> &inputs);
 
+  /// What a program was compiled from: the bytecode of a `tg` module with the
+  /// function `main`; and a program for such bytecode or text.
+  static const std::string &getSource(const Program &program);
+  rt::StatusOr<std::shared_ptr<Program>> load(const std::string &source);
+
   /// Memory on the session's device.
   rt::StatusOr<rt::Buffer> allocate(uint64_t bytes);
   /// Memory of the caller's.
