@@ -493,6 +493,12 @@ def _create(data, device, dtype):
         return Tensor.const(data.item(), dtype or _from_np_dtype(data.dtype))
     if type(data).__module__ == "numpy" and not is_numpy_ndarray(data) and hasattr(data, "item"):
         return Tensor.const(data.item(), dtype or _from_np_dtype(data.dtype))
+    if hasattr(data, "detach") and hasattr(data, "cpu"):
+        data = data.detach().cpu()
+    if hasattr(data, "__dlpack__") and not is_numpy_ndarray(data):
+        shared = _core.from_array(data, number)
+        ret = _core.from_memory(shared._memory(), shared.dtype.code, shared.shape, number)
+        return ret if dtype is None else ret.cast(dtype)
     if hasattr(type(data), "__index__") and not is_numpy_ndarray(data):
         return Tensor.const(int(data), dtype)
     if dtype in dtypes.weaks:
@@ -521,12 +527,6 @@ def _create(data, device, dtype):
         return ret if dtype is None else ret.cast(dtype)
     if isinstance(data, pathlib.Path):
         return _open_disk(data, device, dtype or dtypes.uint8)
-    if hasattr(data, "detach") and hasattr(data, "cpu"):
-        data = data.detach().cpu()
-    if hasattr(data, "__dlpack__"):
-        shared = _core.from_array(data, number)
-        ret = _core.from_memory(shared._memory(), shared.dtype.code, shared.shape, number)
-        return ret if dtype is None else ret.cast(dtype)
     if hasattr(data, "__array__"):
         import numpy as np
         return _create(np.asarray(data), device, dtype)
