@@ -63,7 +63,7 @@ func.func @mixed(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %1 : tensor<4xf32>
 }
 
-// UNKNOWN: unknown device 'moon': expected cpu or null
+// UNKNOWN: unknown device 'moon': expected cpu, opencl, cuda, hip or null
 func.func @unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tg.copy %x to "moon" : tensor<4xf32>
   %1 = tg.neg %0 : tensor<4xf32>

@@ -268,7 +268,8 @@ void Generator::crossEntropy() {
   Shape shape = reduction == tg::Reduction::none ? rest : Shape();
   Value result = tg::CrossEntropyOp::create(
       builder, builder.getUnknownLoc(), getType(shape, x->element()), x->value,
-      labels->value, weight ? weight->value : Value(), axis, APFloat(chance(50) ? 0.25 : 0.0),
+      labels->value, weight ? weight->value : Value(), axis,
+      APFloat(chance(50) ? 0.25 : 0.0),
       ignore ? builder.getI64IntegerAttr(between(-1, 2)) : IntegerAttr(),
       reduction);
   add(result, shape, {}, /*rounded=*/true);

@@ -32,13 +32,14 @@
 //   Wider wider(); Wider::Float widenF(Float); Float narrowF(Wider::Float)
 //                                            // 32 bits only: f64 and back
 //
-// exp, exp2, log, log2, sin, cos, tanh, erf and rsqrt of f32 stay within f32 and
-// i32, apart from the reduction of large angles, which multiplies 64-bit
+// exp, exp2, log, log2, sin, cos, tanh, erf and rsqrt of f32 stay within f32
+// and i32, apart from the reduction of large angles, which multiplies 64-bit
 // integers. The other functions of f32 are computed in f64 and rounded once:
 // tan after that reduction, the activations with polynomials just long enough
-// for f32 (MathActivations.h), the rest as those of f64 (MathInverses.h, MathPower.h).
-// Errors: at most 1 ULP for every f32 input (scripts/check-math tries all of
-// them), at most 2 ULP for f64. NaN inputs give the positive quiet NaN.
+// for f32 (MathActivations.h), the rest as those of f64 (MathInverses.h,
+// MathPower.h). Errors: at most 1 ULP for every f32 input (scripts/check-math
+// tries all of them), at most 2 ULP for f64. NaN inputs give the positive quiet
+// NaN.
 //
 //===----------------------------------------------------------------------===//
 
@@ -367,8 +368,8 @@ private:
       Pair sine = sinOfReduced(r), cosine = cosOfReduced(r);
       sine = quickTwoSum(sine.hi, sine.lo);
       cosine = quickTwoSum(cosine.hi, cosine.lo);
-      return sumOf(divPairs(choose(isCot, cosine, sine),
-                            choose(isCot, sine, cosine)));
+      return sumOf(
+          divPairs(choose(isCot, cosine, sine), choose(isCot, sine, cosine)));
     }
   }
 
@@ -378,8 +379,7 @@ private:
     Float sine = b.fmaF(b.mulF(z, r), this->horner(z, C::sin), r);
     Float cosine = b.fmaF(z, b.constF(-0.5), b.constF(1.0));
     cosine = b.fmaF(b.mulF(z, z), this->horner(z, C::cos), cosine);
-    return b.divF(b.select(isCot, cosine, sine),
-                  b.select(isCot, sine, cosine));
+    return b.divF(b.select(isCot, cosine, sine), b.select(isCot, sine, cosine));
   }
 
   Float sinOrCos(Float x, bool isCos) {

@@ -93,15 +93,15 @@ jit.func @devices(%x: !jit.buffer<8xf32>, %y: !jit.buffer<8xf32, "cpu:1">, %z: !
 // Tests that what has no launch graphs, and what may be smaller than its
 // buffer, stays outside.
 
-// REMARK: outside of graphs: device opencl has no launch graphs
+// REMARK: outside of graphs: device fpga has no launch graphs
 // REMARK: outside of graphs: it copies an argument whose size varies
 
 // CHECK-LABEL: jit.func @no_graph(
 // CHECK-NOT: jit.graph
-jit.func @no_graph(%x: !jit.buffer<8xf32, "opencl">, %y: !jit.buffer<8xf32, "opencl">,
+jit.func @no_graph(%x: !jit.buffer<8xf32, "fpga">, %y: !jit.buffer<8xf32, "fpga">,
     %z: !jit.buffer<8xf32> {jit.shape = [affine_map<()[s0] -> (s0)>]}, %w: !jit.buffer<8xf32>,
     %n: index {jit.variable = "n", jit.bounds = [1, 8]}) {
-  jit.copy %x to %y : !jit.buffer<8xf32, "opencl">, !jit.buffer<8xf32, "opencl">
+  jit.copy %x to %y : !jit.buffer<8xf32, "fpga">, !jit.buffer<8xf32, "fpga">
   jit.copy %z to %w : !jit.buffer<8xf32>, !jit.buffer<8xf32>
   jit.copy %z to %w : !jit.buffer<8xf32>, !jit.buffer<8xf32>
   jit.return

@@ -42,14 +42,24 @@ func.func @asin_f32(%x: vector<8xf32>) -> vector<8xf32> {
   return %0 : vector<8xf32>
 }
 
-// Tests that tan and rsqrt of f32 stay in f32.
+// Tests that rsqrt of f32 stays in f32, as the reduction of the argument of tan
+// does, whose quotient is taken in f64.
 // CHECK-LABEL: @in_f32
 // CHECK-NOT: f64
 // CHECK: return
-func.func @in_f32(%x: vector<8xf32>) -> (vector<8xf32>, vector<8xf32>) {
+func.func @in_f32(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.rsqrt %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
+// CHECK-LABEL: @tan_f32
+// CHECK-COUNT-2: arith.extf {{.*}} vector<8xf32> to vector<8xf64>
+// CHECK-NOT: arith.extf
+// CHECK: arith.divf {{.*}} vector<8xf64>
+// CHECK: arith.truncf {{.*}} vector<8xf64> to vector<8xf32>
+func.func @tan_f32(%x: vector<8xf32>) -> vector<8xf32> {
   %0 = math.tan %x : vector<8xf32>
-  %1 = math.rsqrt %x : vector<8xf32>
-  return %0, %1 : vector<8xf32>, vector<8xf32>
+  return %0 : vector<8xf32>
 }
 
 // Tests that an activation of f32 divides in f32 only, which is faster.
