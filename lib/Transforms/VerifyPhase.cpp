@@ -61,7 +61,8 @@ std::string axesOf(Operation *op, ArrayRef<uop::AxisType> illegal) {
 std::string unsplitAxes(Operation *op) {
   using uop::AxisType;
   return axesOf(op, {AxisType::Local, AxisType::Thread, AxisType::GroupReduce,
-                     AxisType::Upcast, AxisType::Unroll, AxisType::Warp});
+                     AxisType::Upcast, AxisType::Unroll, AxisType::Warp,
+                     AxisType::Carry});
 }
 
 std::string expandedAxes(Operation *op) {

@@ -227,7 +227,8 @@ TEST_P(Optimize, RandomOptsKeepResults) {
   };
   const OptKind kinds[] = {OptKind::Upcast, OptKind::Upcast, OptKind::Unroll,
                            OptKind::Tile,   OptKind::PadTo,  OptKind::Swap,
-                           OptKind::Thread, OptKind::Merge};
+                           OptKind::Thread, OptKind::Merge,  OptKind::Carry,
+                           OptKind::Carry};
   unsigned legal = 0;
   for (int trial = 0; trial < 300; ++trial) {
     OwningOpRef<ModuleOp> module = parse();
@@ -236,7 +237,7 @@ TEST_P(Optimize, RandomOptsKeepResults) {
     for (int64_t count = pick(1, 3); count > 0; --count) {
       if (pick(0, 3) != 0) {
         opts.push_back(
-            OptAttr::get(&context, kinds[pick(0, 7)], pick(0, 4), pick(0, 5)));
+            OptAttr::get(&context, kinds[pick(0, 9)], pick(0, 4), pick(0, 5)));
         continue;
       }
       SmallVector<int64_t> axes;

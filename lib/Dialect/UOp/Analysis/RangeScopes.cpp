@@ -134,7 +134,7 @@ LogicalResult RangeScopes::verifyStores() const {
             << "is in range " << range.getId() << ", a "
             << stringifyAxisType(axis) << " axis that only a reduce may close";
         ok = false;
-      } else if (!llvm::is_contained(place, range)) {
+      } else if (axis != AxisType::Carry && !llvm::is_contained(place, range)) {
         store.emitOpError() << "stores a value that varies over range "
                             << range.getId() << " to a place that does not";
         ok = false;

@@ -61,7 +61,7 @@ public:
     if (kind == OptKind::Merge)
       ids.erase(opt.getAmount());
     else if (kind == OptKind::Upcast || kind == OptKind::Unroll ||
-             kind == OptKind::Tile)
+             kind == OptKind::Tile || kind == OptKind::Carry)
       ids[ids.empty() ? 0 : ids.rbegin()->first + 1] = isApplied ? freeId : -1;
     else if (kind == OptKind::Swap && !isApplied)
       std::swap(ids[opt.getAxis()], ids[opt.getAmount()]);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Opts.h"
+#include "CarryReduce.h"
 #include "SplitRange.h"
 #include "StageOperand.h"
 
@@ -23,6 +24,11 @@ bool isReduceAxis(AxisType axis) {
 
 bool isOutputAxis(AxisType axis) {
   return axis == AxisType::Global || axis == AxisType::Loop;
+}
+
+/// Whether the loop of `axis` stands in the order of the output loops.
+bool isOuterLoop(AxisType axis) {
+  return isOutputAxis(axis) || axis == AxisType::Carry;
 }
 
 /// The reason why an opt is refused, written piece by piece where a result is
@@ -74,6 +80,8 @@ public:
       return swap();
     case OptKind::Merge:
       return merge();
+    case OptKind::Carry:
+      return carry();
     case OptKind::Local:
     case OptKind::Group:
     case OptKind::GroupTop:
@@ -197,7 +205,7 @@ private:
       if (other.getAxis() == AxisType::Thread)
         return fail() << "axis " << other.getId()
                       << " is the kernel's thread axis";
-      if (isOutputAxis(other.getAxis()) && other.getId() < range.getId() &&
+      if (isOuterLoop(other.getAxis()) && other.getId() < range.getId() &&
           other.getStaticSize() != 1)
         return fail() << "axis " << other.getId() << " is outside of it";
     }
@@ -225,7 +233,7 @@ private:
     if (!other)
       return fail() << "the kernel has no axis " << opt.getAmount();
     bool bothOutput =
-        isOutputAxis(range.getAxis()) && isOutputAxis(other.getAxis());
+        isOuterLoop(range.getAxis()) && isOuterLoop(other.getAxis());
     bool bothReduce =
         isReduceAxis(range.getAxis()) && isReduceAxis(other.getAxis());
     if (!bothOutput && !bothReduce)
@@ -259,6 +267,15 @@ private:
                     << range.getId() << " in the kernel";
     mergeRanges(range, inner);
     return success();
+  }
+
+  LogicalResult carry() {
+    if (!isReduceAxis(range.getAxis()))
+      return fail() << describe(range) << ", not a reduce axis";
+    if (opt.getAmount() < 1)
+      return fail() << "blocks need an amount of iterations";
+    reason = carryReduce(range, opt.getAmount());
+    return success(reason.empty());
   }
 
   LogicalResult stage() {

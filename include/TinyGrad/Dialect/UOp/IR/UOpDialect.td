@@ -47,7 +47,7 @@ def UOp_AxisType : UOp_I32Enum<"AxisType", "what an iteration axis becomes", [
     I32EnumAttrCase<"Loop", 2, "loop">, I32EnumAttrCase<"Thread", 3, "thread">,
     I32EnumAttrCase<"Reduce", 4, "reduce">, I32EnumAttrCase<"GroupReduce", 5, "group_reduce">,
     I32EnumAttrCase<"Upcast", 6, "upcast">, I32EnumAttrCase<"Unroll", 7, "unroll">,
-    I32EnumAttrCase<"Warp", 8, "warp">]>;
+    I32EnumAttrCase<"Warp", 8, "warp">, I32EnumAttrCase<"Carry", 9, "carry">]>;
 def UOp_AxisTypeAttr : EnumAttr<UOp_Dialect, UOp_AxisType, "axis"> {
   let assemblyFormat = "`<` $value `>`";
 }
@@ -76,7 +76,8 @@ def UOp_OptKind : UOp_I32Enum<"OptKind", "a kernel optimisation", [
     I32EnumAttrCase<"GroupTop", 4, "grouptop">, I32EnumAttrCase<"Thread", 5, "thread">,
     I32EnumAttrCase<"Tile", 6, "tile">, I32EnumAttrCase<"Stage", 7, "stage">,
     I32EnumAttrCase<"TC", 8, "tc">, I32EnumAttrCase<"PadTo", 9, "padto">,
-    I32EnumAttrCase<"Swap", 10, "swap">, I32EnumAttrCase<"Merge", 11, "merge">]>;
+    I32EnumAttrCase<"Swap", 10, "swap">, I32EnumAttrCase<"Merge", 11, "merge">,
+    I32EnumAttrCase<"Carry", 12, "carry">]>;
 
 def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
   let mnemonic = "opt";
@@ -87,6 +88,9 @@ def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
     for `swap` and `merge` the id of the other range. A split of range `r` leaves
     the outer part under the id `r`; the inner part takes the next free id. A
     merge of `r` with a range inside of it is one range `r` over both.
+
+    `carry` splits a reduce axis into blocks of `amount` iterations, whose loop may
+    stand around output axes: the sums wait in the output between the blocks.
 
     `stage` names an operand, the number of a load in the order of the kernel,
     and the axes over which what it loads is kept in memory of the kernel's own,

@@ -84,6 +84,9 @@ def UOp_RangeOp : UOp_Op<"range", [Pure,
     gives the order of the kernel's axes. The size is a constant or an index
     computed from variables only.
 
+    A `carry` axis stands among the output axes, but the place of the store does
+    not vary over it: its iterations, in order, go on with what the output holds.
+
     Example:
 
     ```mlir

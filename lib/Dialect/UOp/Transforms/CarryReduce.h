@@ -1,0 +1,26 @@
+//===- CarryReduce.h - a reduce in blocks -*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_CARRYREDUCE_H
+#define TINYGRAD_DIALECT_UOP_TRANSFORMS_CARRYREDUCE_H
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include <string>
+
+namespace tinygrad::uop {
+
+/// Splits a reduce axis into blocks of `amount` iterations and makes the loop
+/// over the blocks one that may stand around output axes (a carry axis): each
+/// block adds to what the output holds, in the order of the blocks, and what
+/// follows the reduce is applied by the last.
+///
+/// A reason why it cannot be done, empty if it was.
+std::string carryReduce(RangeOp range, int64_t amount);
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_CARRYREDUCE_H
