@@ -12,71 +12,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lazy.h"
+#include "Capture.h"
 #include <nanobind/stl/vector.h>
 #include <stdexcept>
-#include <unordered_map>
 
 namespace tinygrad::python {
 
 namespace {
-
-struct Source {
-  enum class Kind { Argument, Result, Storage, Constant };
-  Kind kind = Kind::Constant;
-  /// Argument: its position; Result: the run and the position in it.
-  size_t index = 0, result = 0;
-  std::shared_ptr<Storage> storage;
-  rt::Buffer constant;
-};
-
-struct Step {
-  std::shared_ptr<Program> program;
-  std::vector<Source> sources;
-  /// Per result what it is the new contents of: an argument's storage (its
-  /// position), another storage, or nothing.
-  struct Target {
-    int argument = -1;
-    std::weak_ptr<Storage> storage;
-    ElementType type;
-    Sizes shape;
-    uint16_t device = 0;
-  };
-  std::vector<Target> targets;
-};
-
-/// What the function returned: movement ops on a source.
-struct Returned {
-  Source source;
-  /// A node of the shape of the view, over a leaf that holds no memory.
-  NodeRef view;
-  unsigned depth = 0;
-  bool isNew = false;
-};
-
-class Capture {
-public:
-  static void begin(const std::vector<nb::object> &arguments);
-  static void abort();
-  static std::unique_ptr<Capture> end(const std::vector<nb::object> &returned);
-
-  nb::list replay(const std::vector<nb::object> &arguments);
-  size_t numSteps() const { return steps.size(); }
-
-private:
-  Source find(const NodeRef &leaf, const std::shared_ptr<Storage> &home);
-
-  std::vector<Step> steps;
-  std::vector<Returned> results;
-  std::unordered_map<Node *, Source> known;
-  std::unordered_map<Storage *, int> argumentHomes;
-};
 
 /// A capture under way.
 struct Recording {
   std::vector<RecordedRun> runs;
   std::vector<NodeRef> arguments;
   std::vector<std::shared_ptr<Storage>> homes;
+  /// What the function gave new contents.
+  std::vector<std::shared_ptr<Storage>> assigned;
 };
 std::unique_ptr<Recording> recording;
 
@@ -91,6 +41,15 @@ static NodeRef getBase(Lazy &tensor) {
   return tensor.storage ? tensor.storage->contents() : tensor.node;
 }
 
+NodeRef makeHollow(ElementType type, Sizes shape, uint16_t device) {
+  auto *hollow = new Node();
+  hollow->op = OpKind::Arange;
+  hollow->type = type;
+  hollow->shape = std::move(shape);
+  hollow->device = device;
+  return NodeRef(hollow);
+}
+
 void Capture::begin(const std::vector<nb::object> &arguments) {
   recording = std::make_unique<Recording>();
   for (const nb::object &object : arguments) {
@@ -98,6 +57,32 @@ void Capture::begin(const std::vector<nb::object> &arguments) {
     recording->arguments.push_back(getBase(tensor));
     recording->homes.push_back(tensor.storage);
   }
+}
+
+void noteAssigned(const std::shared_ptr<Storage> &storage) {
+  if (recording)
+    recording->assigned.push_back(storage);
+}
+
+/// Assignments that nothing returned depends on are part of a function too.
+static void realizeAssigned() {
+  if (!recording)
+    return;
+  std::vector<NodeRef> pending;
+  for (const std::shared_ptr<Storage> &storage : recording->assigned)
+    if (storage->contents()->op != OpKind::Buffer)
+      pending.push_back(storage->contents());
+  check(getSession().realize(pending, getRecord()));
+}
+
+/// Assignments from before a capture are none of its business.
+static void realizePending() {
+  std::vector<NodeRef> pending;
+  for (Lazy *tensor = Lazy::all.next; tensor != &Lazy::all;
+       tensor = tensor->next)
+    if (tensor->storage && tensor->storage->contents()->op == OpKind::Assign)
+      pending.push_back(tensor->storage->contents());
+  check(getSession().realize(pending));
 }
 
 void Capture::abort() { recording.reset(); }
@@ -181,12 +166,7 @@ std::unique_ptr<Capture> Capture::end(const std::vector<nb::object> &returned) {
       chain.push_back(walk);
       walk = walk->operands[0].get();
     }
-    auto *hollow = new Node();
-    hollow->op = OpKind::Arange;
-    hollow->type = walk->type;
-    hollow->shape = walk->shape;
-    hollow->device = walk->device;
-    NodeRef view(hollow);
+    NodeRef view = makeHollow(walk->type, walk->shape, walk->device);
     for (size_t i = chain.size(); i-- > 0;)
       view = remake(*chain[i], view);
     result.view = view;
@@ -285,6 +265,8 @@ void bindCapture(nb::module_ &module) {
   nb::class_<Capture>(module, "Capture")
       .def_static("begin", &Capture::begin)
       .def_static("abort", &Capture::abort)
+      .def_static("realize_assigned", realizeAssigned)
+      .def_static("realize_pending", realizePending)
       .def_static(
           "end",
           [](const std::vector<nb::object> &returned) {
@@ -292,6 +274,14 @@ void bindCapture(nb::module_ &module) {
           },
           nb::rv_policy::take_ownership)
       .def("replay", &Capture::replay)
+      .def("written", &Capture::getWritten)
+      .def("state", &Capture::getState)
+      .def_static(
+          "from_state",
+          [](const nb::tuple &state) {
+            return Capture::fromState(state).release();
+          },
+          nb::rv_policy::take_ownership)
       .def_prop_ro("num_steps", &Capture::numSteps);
   module.def("is_capturing", [] { return recording != nullptr; });
 }

@@ -94,6 +94,7 @@ void Lazy::assign(NodeRef contents) {
     walk = operand;
   }
   storage->setContents(makeIdentity(OpKind::Assign, contents));
+  noteAssigned(storage);
 }
 
 Session &getSession() {

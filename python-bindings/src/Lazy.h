@@ -82,6 +82,8 @@ void bindInterop(nb::module_ &module, nb::class_<Lazy> &tensor);
 rt::Buffer getElements(Lazy &self);
 /// Runs that a capture under way records, or null.
 std::vector<RecordedRun> *getRecord();
+/// Tells a capture under way that a storage has new contents.
+void noteAssigned(const std::shared_ptr<Storage> &storage);
 /// Computes tensors.
 void realize(const std::vector<Lazy *> &tensors);
 

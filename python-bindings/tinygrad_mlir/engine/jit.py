@@ -60,13 +60,50 @@ def _rebuild(shape, tensors: list):
 class _Captured:
     """One capture, and what a call must look like to replay it."""
 
-    def __init__(self, names, guards, structure, capture):
+    def __init__(self, names, guards, structure, capture, values):
         self.names, self.guards, self.structure, self.capture = names, guards, structure, capture
+        self.values = values
+
+    def __reduce__(self):
+        return _load_captured, (self.names, self.guards, self.structure, self.capture.state(), self.values)
+
+
+def _load_captured(names, guards, structure, state, values):
+    return _Captured(names, guards, structure, _core.Capture.from_state(state), values)
+
+
+def _load_jit(captured, by_variables, prune):
+    jit = _TinyJit(None, prune)
+    jit.cnt, jit.captured, jit._by_variables = 2, captured, by_variables
+    jit._values = captured.values
+    return jit
+
+
+def _names_of(structure, prefix="the result") -> dict:
+    """Where each tensor of a returned value is."""
+    if structure is None:
+        return {}
+    kind, parts = structure
+    if kind == "tensor":
+        return {parts: prefix}
+    items = parts.items() if kind is dict else enumerate(parts)
+    return {i: name for key, part in items for i, name in _names_of(part, f"{prefix}[{key!r}]").items()}
+
+
+def _first_difference(a, b):
+    """The place of the first element that differs, and both values; floats may differ by rounding."""
+    import numpy as np
+    x, y = a.numpy(), b.numpy()
+    same = np.isclose(x, y, rtol=1e-5, atol=1e-6, equal_nan=True) if x.dtype.kind == "f" else x == y
+    if same.all():
+        return None
+    place = tuple(int(i) for i in np.argwhere(~same)[0])
+    return place, x[place].item(), y[place].item()
 
 
 class _TinyJit:
-    def __init__(self, fxn, prune=False):
-        self.fxn, self.prune = fxn, prune
+    def __init__(self, fxn, prune=False, check=None):
+        self.fxn, self.prune, self.check = fxn, prune, check
         self.cnt = 0
         self.captured: _Captured | None = None
         self._values = None
@@ -74,6 +111,11 @@ class _TinyJit:
         self._instances = weakref.WeakKeyDictionary()
         if fxn is not None:
             functools.update_wrapper(self, fxn)
+
+    def __reduce__(self):
+        """What is kept is the capture, not the function: loaded, it replays, and needs no capture any more."""
+        assert self.captured is not None, "can't pickle an uncaptured TinyJit"
+        return _load_jit, (self.captured, self._by_variables, self.prune)
 
     def reset(self):
         """Forgets the capture."""
@@ -89,7 +131,7 @@ class _TinyJit:
         except TypeError:
             return functools.partial(self.__call__, obj)
         if jit is None:
-            jit = self._instances[obj] = _TinyJit(None, self.prune)
+            jit = self._instances[obj] = _TinyJit(None, self.prune, self.check)
             ref = weakref.ref(obj)
             jit.fxn = lambda *args, **kwargs: self.fxn(ref(), *args, **kwargs)
         return jit
@@ -133,8 +175,37 @@ class _TinyJit:
         for (name, x), (_, y) in zip(plain, self._values):
             if x != y:
                 raise JitError(f"args mismatch in JIT: argument {name}: expected {y!r}, but got {x!r}")
+        if self.fxn is not None and (CHECK_REPLAY if self.check is None else self.check):
+            return self._checked(captured, args, kwargs, found, tensors)
         results = captured.capture.replay(tensors)
         return _rebuild(captured.structure, results)
+
+    def _checked(self, captured, args, kwargs, found, tensors):
+        """A replay beside a call of the function: the first difference is an error, the call's results are returned."""
+        written = captured.capture.written(tensors)
+        before = [t.clone().realize() for t in written]
+        results = captured.capture.replay(tensors)
+        after = [t.clone().realize() for t in written]
+        results = [t.clone().realize() for t in results]
+        for t, old in zip(written, before):
+            t.assign(old).realize()
+        ret = self._plain(args, kwargs)
+        returned: list = []
+        structure = _flatten(ret, returned)
+        if structure != captured.structure:
+            raise JitError(f"JIT check: the function now returns {structure}, but {captured.structure} was captured")
+        names = _names_of(structure)
+        argument_names = {t._storage_id: f"argument {name}" for name, t in found}
+        pairs = [(names[i], a, b) for i, (a, b) in enumerate(zip(results, returned))]
+        pairs += [(argument_names.get(t._storage_id, f"tensor {i} that the function assigns to"), a, t)
+                  for i, (a, t) in enumerate(zip(after, written))]
+        for name, replayed, called in pairs:
+            difference = _first_difference(replayed, called)
+            if difference is not None:
+                place, x, y = difference
+                raise JitError(f"JIT check: {name} differs at {place}: the replay gives {x}, the function {y}; "
+                               "the function reads a value that the capture has frozen")
+        return ret
 
     def _plain(self, args, kwargs):
         ret = self.fxn(*args, **kwargs)
@@ -147,6 +218,7 @@ class _TinyJit:
         if _core.is_capturing():
             raise RuntimeError("having TinyJit inside another TinyJit is not supported")
         guards = [_guard(t) for t in tensors]
+        _core.Capture.realize_pending()
         _core.Capture.begin(tensors)
         try:
             ret = self.fxn(*args, **kwargs)
@@ -158,13 +230,14 @@ class _TinyJit:
             _core.realize(returned)
             # Whatever the function left to be computed on its arguments is part of it.
             _core.realize(tensors)
+            _core.Capture.realize_assigned()
             capture = _core.Capture.end(returned)
         except BaseException:
             _core.Capture.abort()
             raise
         if not capture.num_steps:
             raise JitError("didn't JIT anything!")
-        captured = _Captured([n for n, _ in found], guards, structure, capture)
+        captured = _Captured([n for n, _ in found], guards, structure, capture, plain)
         self.cnt, self._values = 2, plain
         if key[0]:
             self._by_variables[key] = captured
@@ -172,6 +245,11 @@ class _TinyJit:
         return ret
 
 
-def TinyJit(fxn=None, *, prune=False):
-    """Captures `fxn` in its second call; from the third on the capture is replayed."""
-    return (lambda f: _TinyJit(f, prune)) if fxn is None else _TinyJit(fxn, prune)
+def TinyJit(fxn=None, *, prune=False, check=None):
+    """Captures `fxn` in its second call; from the third on the capture is replayed.
+
+    With `check` (or CHECK_REPLAY=1) each replay is compared with a call of the function, and a difference, as a number
+    that the capture has frozen makes it, is a JitError with its place. A captured function can be pickled: it replays
+    where it is loaded.
+    """
+    return (lambda f: _TinyJit(f, prune, check)) if fxn is None else _TinyJit(fxn, prune, check)
