@@ -248,7 +248,8 @@ Session::load(const std::string &source) {
 }
 
 rt::StatusOr<std::vector<rt::Buffer>>
-Session::run(Program &program, const std::vector<rt::Buffer> &inputs) {
+Session::run(Program &program, const std::vector<rt::Buffer> &inputs,
+             const std::vector<std::pair<std::string, int64_t>> &sizes) {
   rt::RunOptions options;
   options.copyAliasedInputs = true;
   rt::Executable &executable = *program.executable;
@@ -258,7 +259,13 @@ Session::run(Program &program, const std::vector<rt::Buffer> &inputs) {
   counters.kernels += program.numItems;
   counters.ops += stats.estimates.ops;
   counters.bytes += stats.estimates.bytes;
-  return executable.run(inputs, {}, options);
+  std::vector<int64_t> variables;
+  if (!sizes.empty())
+    for (const rt::InputVar &wanted : executable.description().inputVars)
+      for (const auto &[name, value] : sizes)
+        if (wanted.name == name)
+          variables.push_back(value);
+  return executable.run(inputs, variables, options);
 }
 
 rt::StatusOr<rt::Buffer> Session::allocate(uint64_t bytes) {

@@ -232,5 +232,6 @@ NB_MODULE(_core, module) {
   bindMovement(tensor);
   bindRealize(module, tensor);
   bindCapture(module);
+  bindModules(module);
   bindInterop(module, tensor);
 }

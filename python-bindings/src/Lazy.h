@@ -77,6 +77,7 @@ void bindElementwise(nb::class_<Lazy> &tensor);
 void bindMovement(nb::class_<Lazy> &tensor);
 void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor);
 void bindCapture(nb::module_ &module);
+void bindModules(nb::module_ &module);
 void bindInterop(nb::module_ &module, nb::class_<Lazy> &tensor);
 /// The memory of a tensor's elements in row-major order, computed.
 rt::Buffer getElements(Lazy &self);

@@ -7,6 +7,7 @@ from .tensor import Tensor
 from .variable import Variable
 from .engine.jit import TinyJit
 from .function import function
+from .module import CompileError, Module
 from . import nn
 
 
@@ -16,4 +17,4 @@ def kernel_count(tensors) -> int:
 
 
 __all__ = ["Tensor", "TinyJit", "Variable", "dtypes", "Device", "GlobalCounters", "Context", "getenv", "fetch", "nn",
-           "function", "kernel_count", "DEBUG"]
+           "function", "kernel_count", "DEBUG", "Module", "CompileError"]

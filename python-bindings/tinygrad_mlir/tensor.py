@@ -467,7 +467,7 @@ class Tensor(RandomTensor):
     # ---- the compiler
 
     def ir(self) -> str:
-        """The `tg` function that would compute this tensor."""
+        """The `tg` function that would compute this tensor, as text; `Module.parse` makes a module of it."""
         return _core.print_ir([self])
 
 

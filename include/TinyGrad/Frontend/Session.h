@@ -63,9 +63,10 @@ public:
   rt::Status realize(const std::vector<NodeRef> &roots,
                      std::vector<RecordedRun> *record = nullptr);
 
-  /// Runs a program again.
+  /// Runs a program again; `sizes` has the values of variables by name.
   rt::StatusOr<std::vector<rt::Buffer>>
-  run(Program &program, const std::vector<rt::Buffer> &inputs);
+  run(Program &program, const std::vector<rt::Buffer> &inputs,
+      const std::vector<std::pair<std::string, int64_t>> &sizes = {});
 
   /// What a program was compiled from: the bytecode of a `tg` module with the
   /// function `main`; and a program for such bytecode or text.

@@ -1,0 +1,88 @@
+//===- Modules.cpp - modules as Python values ---===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lazy.h"
+#include "TinyGrad/Frontend/ModuleText.h"
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace tinygrad::python {
+
+static nb::object describe(const Message &message) {
+  nb::list notes;
+  for (const Message &note : message.notes)
+    notes.append(describe(note));
+  return nb::make_tuple(message.severity, message.text, message.file,
+                        message.line, message.column, notes);
+}
+
+static nb::list describe(const std::vector<Port> &ports) {
+  nb::list list;
+  for (const Port &port : ports)
+    list.append(nb::make_tuple(port.name, unsigned(port.type), port.sizes));
+  return list;
+}
+
+static nb::tuple describe(const ModuleResult &result) {
+  nb::list messages;
+  for (const Message &message : result.messages)
+    messages.append(describe(message));
+  return nb::make_tuple(result.succeeded, result.text,
+                        describe(result.arguments), describe(result.results),
+                        messages);
+}
+
+/// The results of `main` for computed tensors, each as flat elements of a type.
+static nb::list run(const std::string &source,
+                    const std::vector<nb::object> &arguments,
+                    const std::vector<std::pair<std::string, int64_t>> &sizes,
+                    const std::vector<unsigned> &types) {
+  std::vector<rt::Buffer> inputs;
+  for (const nb::object &argument : arguments)
+    inputs.push_back(getElements(nb::cast<Lazy &>(argument)));
+  rt::StatusOr<std::shared_ptr<Program>> program = getSession().load(source);
+  check(program.isError() ? program.status() : rt::Status::success());
+  auto results = getSession().run(**program, inputs, sizes);
+  check(results.isError() ? results.status() : rt::Status::success());
+  nb::list list;
+  for (size_t i = 0; i < results->size(); ++i) {
+    auto type = ElementType(types[i]);
+    rt::Buffer &buffer = (*results)[i];
+    int64_t count = int64_t(buffer.bytes() / getByteSize(DType(types[i])));
+    NodeRef node = makeBuffer(buffer, type, {count}, 1);
+    list.append(wrap(node, Storage::create(node)));
+  }
+  return list;
+}
+
+void bindModules(nb::module_ &module) {
+  module.def(
+      "read_module", [](const nb::bytes &source, const std::string &name) {
+        return describe(
+            readModule(std::string(source.c_str(), source.size()), name));
+      });
+  module.def("transform_module",
+             [](const std::string &source, const std::string &pipeline) {
+               return describe(transformModule(source, pipeline));
+             });
+  module.def("show_module",
+             [](const std::string &source, const std::string &stage) {
+               return describe(showModule(source, stage));
+             });
+  module.def("run_module",
+             [](const std::string &source,
+                const std::vector<nb::object> &arguments, const nb::dict &sizes,
+                const std::vector<unsigned> &types) {
+               std::vector<std::pair<std::string, int64_t>> values;
+               for (auto [name, value] : sizes)
+                 values.emplace_back(nb::cast<std::string>(name),
+                                     nb::cast<int64_t>(value));
+               return run(source, arguments, values, types);
+             });
+}
+
+} // namespace tinygrad::python
