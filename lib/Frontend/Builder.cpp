@@ -177,6 +177,8 @@ static std::vector<int64_t> getShrinkPads(const Node &node) {
 
 NodeRef embed(const Node &node, const NodeRef &operand, const NodeRef &value) {
   switch (node.op) {
+  case OpKind::Detach:
+    return value;
   case OpKind::Reshape:
     return makeReshape(value, operand->shape);
   case OpKind::Permute:

@@ -140,7 +140,7 @@ Returned readReturned(const nb::object &state) {
     view.type = ElementType(get<unsigned>(views[i], 1));
     view.shape = get<Sizes>(views[i], 2);
     view.attributes = get<std::vector<int64_t>>(views[i], 3);
-    if (!isMovement(view.op))
+    if (!isMovement(view.op) && view.op != OpKind::Detach)
       throw std::runtime_error("a saved capture has an op that is no view");
     node = remake(view, node);
   }

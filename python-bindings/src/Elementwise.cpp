@@ -201,11 +201,17 @@ void bindElementwise(nb::class_<Lazy> &tensor) {
            [](Lazy &self, unsigned type) {
              return wrap(makeCast(self.value(), ElementType(type)));
            })
+      .def("detach",
+           [](nb::handle self) {
+             // The same memory: assigning to it is seen by both.
+             auto &tensor = nb::cast<Lazy &>(self);
+             const NodeRef &node = tensor.value();
+             return wrapView(self, tensor, makeIdentity(OpKind::Detach, node));
+           })
       .def("_identity", [](Lazy &self, const std::string &kind) {
-        OpKind op = kind == "detach"       ? OpKind::Detach
-                    : kind == "contiguous" ? OpKind::Contiguous
-                    : kind == "clone"      ? OpKind::Assign
-                                           : OpKind::ContiguousBackward;
+        OpKind op = kind == "contiguous" ? OpKind::Contiguous
+                    : kind == "clone"    ? OpKind::Assign
+                                         : OpKind::ContiguousBackward;
         return wrap(makeIdentity(op, self.value()));
       });
 }

@@ -230,6 +230,7 @@ NB_MODULE(_core, module) {
   });
   bindElementwise(tensor);
   bindMovement(tensor);
+  bindShapes(module, tensor);
   bindRealize(module, tensor);
   bindCapture(module);
   bindModules(module);

@@ -76,6 +76,7 @@ template <typename T> T unwrap(rt::StatusOr<T> value) {
 void bindElementwise(nb::class_<Lazy> &tensor);
 void bindMovement(nb::class_<Lazy> &tensor);
 void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor);
+void bindShapes(nb::module_ &module, nb::class_<Lazy> &tensor);
 void bindCapture(nb::module_ &module);
 void bindModules(nb::module_ &module);
 void bindInterop(nb::module_ &module, nb::class_<Lazy> &tensor);

@@ -44,7 +44,7 @@ void realize(const std::vector<Lazy *> &tensors) {
 rt::Buffer getElements(Lazy &self) {
   realize({&self});
   NodeRef node = self.value();
-  if (node->op == OpKind::Reshape && node->operands[0]->op == OpKind::Buffer)
+  while (node->op == OpKind::Reshape || node->op == OpKind::Detach)
     node = node->operands[0];
   if (node->op != OpKind::Buffer) {
     node = makeIdentity(OpKind::Contiguous, node);

@@ -381,10 +381,6 @@ class ElementwiseTensor(_core.Lazy):
     def contiguous_backward(self):
         return self._identity("contiguous_backward")
 
-    def detach(self):
-        """The same values, through which no gradient flows."""
-        return self._identity("detach")
-
     def const_like(self, value, dtype=None):
         """One number in the shape (and type) of this tensor."""
         if value is Invalid:

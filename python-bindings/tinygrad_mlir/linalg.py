@@ -9,6 +9,9 @@ from .helpers import argfix
 from .indexing import IndexingTensor
 
 
+_plain_floats = (dtypes.float32, dtypes.float64, dtypes.float16, dtypes.bfloat16)
+
+
 class LinalgTensor(IndexingTensor):
     """dot, matmul, einsum, QR, SVD, triangles."""
     __slots__ = ()
@@ -16,6 +19,10 @@ class LinalgTensor(IndexingTensor):
     def dot(self, w, dtype=None):
         """The sum product over the last axis of `self` and the second to last of `w`."""
         dx, dw = self.ndim, w.ndim
+        if dtype is None and dx == dw == 2 and self.dtype is w.dtype and self.dtype in _plain_floats:
+            (m, k), (k2, n) = self.shape, w.shape
+            if k == k2 and m and k and n:
+                return self._matmul(w)
         if not (dx > 0 and dw > 0):
             raise RuntimeError(f"both tensors need to be at least 1D, got {dx}D and {dw}D")
         if self.shape[-1] != w.shape[-min(dw, 2)]:

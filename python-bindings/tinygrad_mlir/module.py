@@ -5,6 +5,7 @@ import html
 from dataclasses import dataclass, field
 
 from . import _core
+from .device import Device, number_of
 from .dtype import DType, from_code
 from .tensor import Tensor
 
@@ -126,6 +127,8 @@ class Module:
         tensors = [self._check(i, p, v, sizes) for i, (p, v) in enumerate(zip(self.arguments, values))]
         Tensor.realize(*tensors) if tensors else None
         flat = _core.run_module(self.text, tensors, sizes, [p.dtype.code for p in self.results])
+        for t in flat:
+            t._device = number_of(Device.DEFAULT)
         results = tuple(t.reshape(self._shape(p, t.numel(), sizes)) for p, t in zip(self.results, flat))
         return results[0] if len(results) == 1 else results
 

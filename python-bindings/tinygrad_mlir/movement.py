@@ -28,9 +28,9 @@ class MovementTensor(ElementwiseTensor):
             raise IndexError(f"{dim=} out of range {[-limit, limit - 1]}")
         return dim + total if dim < 0 else dim
 
-    # ---- the primitives
+    # ---- the primitives; `reshape`, `expand`, `permute` are C++, and these are what they cannot do
 
-    def reshape(self, shape, *args):
+    def _reshape_any(self, shape, *args):
         """The same elements under another shape; one size may be -1, None keeps an axis."""
         new = tuple(s if s is not None else self.shape[i] for i, s in enumerate(argfix(shape, *args)))
         new = tuple(int(s) for s in new)
@@ -48,14 +48,14 @@ class MovementTensor(ElementwiseTensor):
     def view(self, shape, *args):
         return self.reshape(shape, *args)
 
-    def expand(self, shape, *args):
+    def _expand_any(self, shape, *args):
         """Repeats axes of size 1; -1 or None keeps an axis, new axes come in front."""
         new = argfix(shape, *args)
         shift = len(new) - self.ndim
         new = tuple(self.shape[i - shift] if s is None or s == -1 else s for i, s in enumerate(new))
         return self._broadcast_to(tuple(int(s) for s in new))
 
-    def permute(self, order, *args):
+    def _permute_any(self, order, *args):
         order = tuple(self._resolve_dim(x) for x in argfix(order, *args))
         if sorted(order) != list(range(self.ndim)):
             raise RuntimeError(f"order is not a valid permutation, getting {order}")

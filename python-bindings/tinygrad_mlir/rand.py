@@ -32,6 +32,12 @@ class RandomTensor(FunctionalTensor):
     """Creation of random tensors."""
     __slots__ = ()
 
+    @staticmethod
+    def _threefry_random_bits(key, counts0, counts1):
+        """The generator itself: 32 bits for each of the counters, those of `counts0` first."""
+        first, second = _threefry(key[0:1], key[1:2], counts0, counts1)
+        return first.cat(second)
+
     _seed: int = int(time.time())
     _device_seeds: dict = {}
     _device_rng_counters: dict = {}

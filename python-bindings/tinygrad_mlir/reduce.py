@@ -26,7 +26,9 @@ class ReduceTensor(MovementTensor):
         ret = getattr(x, method)(sorted(set(axes)))
         return ret.reshape(tuple(1 if i in axes else s for i, s in enumerate(x.shape))) if keepdim else ret
 
-    def sum(self, axis=None, keepdim=False, dtype=None):
+    # `sum`, `max`, `min`, `mean` are C++; these are what they cannot do.
+
+    def _sum_any(self, axis=None, keepdim=False, dtype=None):
         """The sum over axes, accumulated in `dtype` or in at least 32 bits."""
         acc = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         ret = self.cast(acc)._reduce("_sum", axis, keepdim)
@@ -45,10 +47,10 @@ class ReduceTensor(MovementTensor):
             return type(self).full(sum(shape, ()), identity, dtype=self.dtype, buffer=False)
         return self._reduce(method, axis, keepdim)
 
-    def max(self, axis=None, keepdim=False):
+    def _max_any(self, axis=None, keepdim=False):
         return self._extreme("_max", axis, keepdim, self.dtype.min)
 
-    def min(self, axis=None, keepdim=False):
+    def _min_any(self, axis=None, keepdim=False):
         return self._extreme("_min", axis, keepdim, self.dtype.max)
 
     def any(self, axis=None, keepdim=False):
@@ -63,7 +65,7 @@ class ReduceTensor(MovementTensor):
     def _count(self, axis) -> int:
         return prod(self.shape[a] for a in set(self._axes(axis)))
 
-    def mean(self, axis=None, keepdim=False):
+    def _mean_any(self, axis=None, keepdim=False):
         out = self.dtype if self.is_floating_point() else dtypes.float32
         total = self.cast(sum_acc_dtype(self.dtype)).sum(axis, keepdim)
         return total.div(self._count(axis)).cast(out)

@@ -8,7 +8,7 @@ from . import _core
 from .device import canonicalize_device, device_of, number_of
 from .dtype import (Invalid, InvalidType, _from_np_dtype, _ml_names as ml_names, _to_np_dtype, dtypes, float_to_bf16,
                     float_to_fp8, least_upper_dtype, strong_dtype, to_dtype)
-from .helpers import all_int, argfix, ceildiv, fetch, fully_flatten, get_shape, prod
+from .helpers import all_int, argfix, ceildiv, fetch, fully_flatten, get_shape, getenv, prod
 from .rand import RandomTensor
 
 
@@ -466,12 +466,52 @@ class Tensor(RandomTensor):
 
     # ---- the compiler
 
+    @property
+    def uop(self):
+        """The little of tinygrad's graph that programs ask of a tensor: whether it is computed, and where."""
+        return _Expression(self)
+
     def ir(self) -> str:
         """The `tg` function that would compute this tensor, as text; `Module.parse` makes a module of it."""
         return _core.print_ir([self])
 
 
+class _Expression:
+    """What `Tensor.uop` gives."""
+    __slots__ = ("_tensor",)
+
+    def __init__(self, tensor):
+        self._tensor = tensor
+
+    @property
+    def is_realized(self) -> bool:
+        return self._tensor._base()._is_leaf
+
+    @property
+    def base(self):
+        return _Expression(self._tensor._base())
+
+    @property
+    def shape(self):
+        return self._tensor.shape
+
+    @property
+    def dtype(self):
+        return self._tensor.dtype
+
+    @property
+    def device(self):
+        return self._tensor.device
+
+    @property
+    def axis(self):
+        """Along which axis a tensor on several devices is split."""
+        device = device_of(self._tensor._device)
+        return device[2] if isinstance(device, tuple) and device and device[0] == "shard" else None
+
+
 _core.set_tensor_type(Tensor)
+_core.set_special_sums(bool(getenv("SUM_DTYPE", "")))
 
 
 def _rebuild(raw, shape, dtype, device, is_param):

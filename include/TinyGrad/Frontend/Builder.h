@@ -71,7 +71,7 @@ rt::StatusOr<NodeRef> broadcastTo(const NodeRef &input, const Sizes &shape);
 rt::StatusOr<NodeRef> makePromoted(OpKind op, const NodeRef &lhs,
                                    const NodeRef &rhs);
 
-/// The movement op `op` applied to another operand of the same shape.
+/// The movement op (or detach) `node` on another operand of the same shape.
 NodeRef remake(const Node &node, const NodeRef &operand);
 
 /// What the operand of the movement op `node` must become so that the op gives
