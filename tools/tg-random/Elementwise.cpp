@@ -70,6 +70,8 @@ void Generator::binary() {
         "tg.mul", "tg.maximum", "tg.minimum"};
     return build(choose<StringLiteral>(kBool), {});
   }
+  if (element.isUnsignedInteger(64) && chance(15))
+    return build("tg.threefry", {});
   if (!isa<FloatType>(element)) {
     static constexpr StringLiteral kInteger[] = {
         "tg.add",     "tg.sub",     "tg.mul", "tg.floordiv", "tg.mod",

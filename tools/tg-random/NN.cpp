@@ -264,7 +264,7 @@ void Generator::crossEntropy() {
   const Tensor *labels = classes ? constant(rest, builder.getI32Type())
                                  : constant(x->shape, x->element());
   const Tensor *weight =
-      chance(40) ? constant({x->shape[axis]}, x->element()) : nullptr;
+      chance(30) ? constant({x->shape[axis]}, x->element()) : nullptr;
   Shape shape = reduction == tg::Reduction::none ? rest : Shape();
   Value result = tg::CrossEntropyOp::create(
       builder, builder.getUnknownLoc(), getType(shape, x->element()), x->value,
@@ -276,28 +276,32 @@ void Generator::crossEntropy() {
 }
 
 void Generator::interpolate() {
-  const Tensor *x = pick([](const Tensor &tensor) {
+  const Tensor *x = pick([&](const Tensor &tensor) {
     return !tensor.rounded && !tensor.shape.empty() &&
-           tensor.shape.back().isConstant() && tensor.shape.back().factor > 0;
+           lowerBound(tensor.shape.back()) > 0;
   });
   if (!x)
     return;
   Shape shape = x->shape;
-  shape.back() = Dim{between(1, 9), {}};
+  auto resize = [&](Dim &dim) {
+    Dim other = randomDim();
+    dim = chance(30) && lowerBound(other) > 0 ? other : Dim{between(1, 9), {}};
+  };
+  resize(shape.back());
   int64_t last = 1;
-  if (shape.size() > 1 && shape[shape.size() - 2].isConstant() &&
-      shape[shape.size() - 2].factor > 0 && chance(60)) {
-    shape[shape.size() - 2] = Dim{between(1, 9), {}};
+  if (shape.size() > 1 && lowerBound(shape[shape.size() - 2]) > 0 &&
+      chance(60)) {
+    resize(shape[shape.size() - 2]);
     last = 2;
   }
   if (countElements(shape) > kMaxElements)
     return;
+  SmallVector<OpFoldResult> sizes = getSizes(shape);
   bool linear = isa<FloatType>(x->element()) && chance(50);
   Value result = tg::InterpolateOp::create(
-      builder, builder.getUnknownLoc(), getType(shape, x->element()), x->value,
-      ValueRange(),
-      linear ? tg::Interpolation::linear : tg::Interpolation::nearest, last,
-      static_cast<tg::Coordinates>(below(3)),
+      builder, builder.getUnknownLoc(), x->value,
+      linear ? tg::Interpolation::linear : tg::Interpolation::nearest,
+      ArrayRef(sizes).take_back(last), static_cast<tg::Coordinates>(below(3)),
       linear ? tg::Rounding::floor : static_cast<tg::Rounding>(below(4)));
   add(result, shape, linear ? std::nullopt : x->exact);
 }
