@@ -44,6 +44,7 @@ CASES = [
     squared("cumsum", "%{p}y = tg.cumsum %{p}z axis 1 : {0} -> {y}", (2, 5), (2, 5)),
     squared("cumprod", "%{p}y = tg.cumprod %{p}z axis 1 : {y}", (2, 5), (2, 5)),
     squared("cummax", "%{p}y = tg.cummax %{p}z axis 1 : {y}", (2, 5), (2, 5)),
+    squared("cummin", "%{p}y = tg.cummin %{p}z axis 1 : {y}", (2, 5), (2, 5)),
     squared("sort", "%{p}y, %{p}i = tg.sort %{p}z axis 1 : {0} -> tensor<2x5xi32>", (2, 5), (2, 5)),
     squared("topk", "%{p}y, %{p}i = tg.topk %{p}z axis 1 k 2 : {0} -> {y}, tensor<2x2xi32>", (2, 5), (2, 2)),
 ]

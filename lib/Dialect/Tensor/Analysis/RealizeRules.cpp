@@ -50,6 +50,20 @@ double RealizeAnalysis::getTotalCost(IndexMapOpInterface op) {
   return cost * getNumIterations(op);
 }
 
+/// How often `op`, which only moves, repeats an element along its last axes:
+/// inner loops, before which the element is computed once.
+static double getRepetition(IndexMapOpInterface op, SymbolicShapes &shapes) {
+  if (!op.isMovement())
+    return 1;
+  AffineMap map = op.getOperandAccess(0, shapes).map;
+  SmallVector<AffineExpr> sizes = op.getResultShape(shapes);
+  double repetition = 1;
+  for (unsigned axis = sizes.size(); axis-- > 0 && !map.isFunctionOfDim(axis);)
+    repetition *=
+        static_cast<double>(shapes.getUpperBound(sizes[axis]).value_or(1));
+  return repetition;
+}
+
 /// Costs of one element as part of a kernel. A reduce counts as a load to those
 /// that read it: it is computed once per row, or stored.
 void RealizeAnalysis::estimateCosts(Block &block) {
@@ -60,8 +74,13 @@ void RealizeAnalysis::estimateCosts(Block &block) {
       continue;
     }
     auto mapped = dyn_cast<IndexMapOpInterface>(op);
-    if (mapped && mapped.getReduceSizes(shapes).empty())
-      costs[op.getResult(0)] = getTotalCost(mapped);
+    if (!mapped || !mapped.getReduceSizes(shapes).empty())
+      continue;
+    double cost = getTotalCost(mapped);
+    double repetition = getRepetition(mapped, shapes);
+    costs[op.getResult(0)] =
+        repetition > 1 ? std::min(cost, cost / repetition + Costs::kLoad)
+                       : cost;
   }
 }
 

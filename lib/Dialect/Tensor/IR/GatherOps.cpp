@@ -48,9 +48,6 @@ Value pickAlongAxis(Operation *op, OpBuilder &builder, Value input, Value index,
         withElementType(input.getType(),
                         builder.getIntegerType(width, /*isSigned=*/false)),
         input);
-  Type sum =
-      width == 64 ? getElementTypeOrSelf(bits.getType()) : builder.getI32Type();
-  bits = castTo(builder, loc, bits, sum);
 
   // [i, k, j] for axis 1: the index' axes, and that of the input after `axis`.
   SmallVector<OpFoldResult> sizes(indexSizes), oneIndex(indexSizes),
@@ -68,8 +65,9 @@ Value pickAlongAxis(Operation *op, OpBuilder &builder, Value input, Value index,
       builder, loc, withElementType(wanted.getType(), builder.getI1Type()),
       CmpPredicate::eq, places, wanted);
   bits = expand(builder, loc, reshape(builder, loc, bits, oneInput), sizes);
-  Value candidates = WhereOp::create(builder, loc, chosen, bits,
-                                     splat(builder, loc, sum, 0, sizes));
+  Value candidates = WhereOp::create(
+      builder, loc, chosen, bits,
+      splat(builder, loc, getElementTypeOrSelf(bits.getType()), 0, sizes));
   Value result =
       SumOp::create(builder, loc, candidates, axis + 1, /*keepdim=*/false);
   if (!isa<FloatType>(element))

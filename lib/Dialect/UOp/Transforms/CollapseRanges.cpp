@@ -63,7 +63,12 @@ struct CollapseComparedRange : OpRewritePattern<ReduceOp> {
     if (reduce.getKind() != ReduceKind::Add ||
         isa<VectorType>(reduce.getValue().getType()))
       return rewriter.notifyMatchFailure(reduce, "not a sum of scalars");
-    auto select = reduce.getValue().getDefiningOp<arith::SelectOp>();
+    // A narrow integer is widened for the sum, where 0 stays 0.
+    Operation *widening = reduce.getValue().getDefiningOp();
+    if (!isa_and_nonnull<arith::ExtUIOp, arith::ExtSIOp>(widening))
+      widening = nullptr;
+    Value chosen = widening ? widening->getOperand(0) : reduce.getValue();
+    auto select = chosen.getDefiningOp<arith::SelectOp>();
     auto compare =
         select ? select.getCondition().getDefiningOp<arith::CmpIOp>() : nullptr;
     if (!compare || compare.getPredicate() != arith::CmpIPredicate::eq ||
@@ -80,7 +85,7 @@ struct CollapseComparedRange : OpRewritePattern<ReduceOp> {
       std::optional<SmallVector<Operation *>> slice =
           getSlice(select.getTrueValue(), range.getResult());
       if (varying && varying->empty() && slice) {
-        rewrite(rewriter, reduce, select, range, other, *slice);
+        rewrite(rewriter, reduce, widening, select, range, other, *slice);
         return success();
       }
     }
@@ -113,8 +118,8 @@ private:
   }
 
   static void rewrite(PatternRewriter &rewriter, ReduceOp reduce,
-                      arith::SelectOp select, RangeOp range, Value index,
-                      ArrayRef<Operation *> slice) {
+                      Operation *widening, arith::SelectOp select,
+                      RangeOp range, Value index, ArrayRef<Operation *> slice) {
     Location loc = reduce.getLoc();
     if (!index.getType().isIndex())
       index = arith::IndexCastOp::create(rewriter, loc, rewriter.getIndexType(),
@@ -158,6 +163,10 @@ private:
     // A sum of -0.0 and zeros is 0.0.
     if (isa<FloatType>(value.getType()))
       value = arith::AddFOp::create(rewriter, loc, value, zero);
+    if (widening) {
+      mapping.map(widening->getOperand(0), value);
+      value = rewriter.clone(*widening, mapping)->getResult(0);
+    }
     SmallVector<Value> left(reduce.getRanges());
     llvm::erase(left, range.getResult());
     if (left.empty())
