@@ -77,18 +77,23 @@ void ScheduleWriter::orderLoops() {
   }
 }
 
+/// The dimensions of vectors are in the order of their axes' ids, so the lanes
+/// come last.
 void ScheduleWriter::splitVectors() {
-  for (auto [i, factor] : llvm::enumerate(candidate.factors)) {
-    if (factor == 1)
-      continue;
-    bool isLanes =
-        static_cast<int>(i) == candidate.lanes ||
-        llvm::is_contained(candidate.reduceLanes, static_cast<int>(i));
-    add(work.axes[i].isReduce ? OptKind::Unroll : OptKind::Upcast, ids[i],
-        factor,
-        isLanes ? "lanes of vectors, contiguous in memory"
+  auto isLanes = [&](unsigned axis) {
+    return static_cast<int>(axis) == candidate.lanes ||
+           llvm::is_contained(candidate.reduceLanes, static_cast<int>(axis));
+  };
+  for (bool lanes : {false, true}) {
+    for (auto [i, factor] : llvm::enumerate(candidate.factors)) {
+      if (factor == 1 || isLanes(i) != lanes)
+        continue;
+      add(work.axes[i].isReduce ? OptKind::Unroll : OptKind::Upcast, ids[i],
+          factor,
+          lanes ? "lanes of vectors, contiguous in memory"
                 : "more accumulators for what is loaded");
-    inner[i] = nextId++;
+      inner[i] = nextId++;
+    }
   }
 }
 

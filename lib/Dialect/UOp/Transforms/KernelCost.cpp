@@ -266,6 +266,16 @@ double KernelCost::getIterations(const Nest &nest,
   return iterations;
 }
 
+/// Whether the scalars that a tile reads of `access` lie side by side: LLVM
+/// loads them together, so that each has a register.
+static bool areNeighbours(const KernelWork::Access &access, int laneAxis,
+                          const Candidate &candidate) {
+  return laneAxis >= 0 && !access.axes.test(laneAxis) &&
+         llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
+           return access.strides[axis] == 1 && candidate.factors[axis] > 1;
+         });
+}
+
 /// Slots of all iterations of a nest; nothing if it does not fit the registers.
 std::optional<double>
 KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
@@ -295,7 +305,8 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
           copies,
           vectors * std::min<double>(candidate.factors[laneAxis], lanes));
     loaded += vectors;
-    mostLoaded = std::max(mostLoaded, vectors);
+    if (!areNeighbours(access, laneAxis, candidate))
+      mostLoaded = std::max(mostLoaded, vectors);
   }
   for (const KernelWork::Operation &operation : nest.operations) {
     double vectors = countVectors(operation.axes, laneAxis, candidate);
@@ -324,8 +335,8 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
       if (candidate.factors[axis] > 1 && needsGate(axis, candidate))
         slots += 1;
   }
-  // The operand with the fewest vectors stays, the others come one by one; what
-  // the scheduler loads ahead needs room, too.
+  // The operand with the most vectors comes one by one, unless the scheduler
+  // loads all of them together; what it loads ahead needs room, too.
   double registers = accumulators + (loaded - mostLoaded) + masks + 1 +
                      static_cast<double>(target.vectorRegisters) / 16;
   if (!nest.reduces.empty() && registers > target.vectorRegisters)
