@@ -104,6 +104,13 @@ IGNORE_BEAM_CACHE, CCACHE = ContextVar("IGNORE_BEAM_CACHE", 0), ContextVar("CCAC
 FLOAT16, CAPTURING = ContextVar("FLOAT16", 0), ContextVar("CAPTURING", 1)
 OPENPILOT_HACKS, SCACHE, VIZ = ContextVar("OPENPILOT_HACKS", 0), ContextVar("SCACHE", 1), ContextVar("VIZ", 0)
 DEVECTORIZE, MAX_BUFFER_SIZE = ContextVar("DEVECTORIZE", 1), ContextVar("MAX_BUFFER_SIZE", 0)
+# Settings of tinygrad's compiler that programs may set; this one has nothing for them to change.
+for _name, _default in {"ALLOW_TF32": 0, "ALLREDUCE_CAST": 1, "CAPTURE_PROCESS_REPLAY": 0, "CHECK_OOB": 0, "DEBUG_RANGEIFY": 0,
+                        "DISABLE_FAST_IDIV": 1, "DISALLOW_BROADCAST": 0, "LRU": 1, "MAX_KERNEL_BUFFERS": 0, "NOLOCALS": 0,
+                        "NULL_ALLOW_COPYOUT": 0, "NUM_CPU_THREADS": 0, "PARALLEL": 0, "PCONTIG": 0, "PROFILE": 0, "SPEC": 1,
+                        "TC_OPT": 0, "TC_SELECT": -1, "TRACEMETA": 1, "TUPLE_ORDER": 1, "USE_ATOMICS": 0,
+                        "VALIDATE_WITH_CPU": 0}.items():
+    ContextVar(_name, _default)
 
 
 class _GlobalCounters:
