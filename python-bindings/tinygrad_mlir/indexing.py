@@ -52,7 +52,7 @@ class IndexingTensor(ReduceTensor):
                 raise IndexError(f"index dtype {index.dtype} is not supported")
             if index.device is not None and self.device is not None and index.device != self.device:
                 raise RuntimeError(f"expected index and self on the same device, {index.device=}, {self.device=}")
-            return "tensor", (index < 0).where(index + size, index)
+            return "tensor", self._from_front(index, size)
         if isinstance(index, slice):
             for part in (index.start, index.stop, index.step):
                 if part is not None and not hasattr(type(part), "__index__"):
@@ -66,6 +66,13 @@ class IndexingTensor(ReduceTensor):
                 raise IndexError(f"{index=} is out of bounds with {size=}")
             return "int", index % size
         raise IndexError(f"{type(index).__name__} indexing is not supported")
+
+    @staticmethod
+    def _from_front(index, size: int):
+        """Negative indices counted from the front, in a type that holds the size."""
+        if size > index.dtype.max:
+            index = index.cast(dtypes.int64)
+        return (index < 0).where(index + size, index)
 
     def _keep(self, count: int):
         return self if count else self.shrink_to(0)
@@ -255,9 +262,7 @@ class IndexingTensor(ReduceTensor):
         assert all(s >= i for d, (s, i) in enumerate(zip(self.shape, index.shape)) if d != dim), \
             "requires self.shape[d] >= index.shape[d] for all d != dim"
         x = self.shrink_to(tuple(None if d == dim else i for d, i in enumerate(index.shape)))
-        n = self.shape[dim]
-        index = (index < 0).where(index + n, index)
-        return x._read_at(index, dim)
+        return x._read_at(self._from_front(index, self.shape[dim]), dim)
 
     def _scatter_parts(self, dim, index, src):
         """The sources and where they hit, both [..., dim, ..., source]."""
