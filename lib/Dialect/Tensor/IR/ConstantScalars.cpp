@@ -285,6 +285,12 @@ evaluateElement(Operation *op, ArrayRef<Scalar> operands, DType result) {
                        : evaluateInteger(op, type, x.integer, y.integer);
 }
 
+bool isFoldable(Attribute elements) {
+  auto dense = dyn_cast_or_null<DenseElementsAttr>(elements);
+  return dense &&
+         (dense.isSplat() || dense.getNumElements() <= kMostFoldedElements);
+}
+
 OpFoldResult foldConstants(Operation *op, ArrayRef<Attribute> operands,
                            ElementEvaluator evaluate) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
@@ -295,10 +301,9 @@ OpFoldResult foldConstants(Operation *op, ArrayRef<Attribute> operands,
   SmallVector<DType> types;
   size_t count = 1;
   for (Attribute operand : operands) {
-    auto dense = dyn_cast_or_null<DenseElementsAttr>(operand);
-    if (!dense ||
-        (!dense.isSplat() && dense.getNumElements() > kMostFoldedElements))
+    if (!isFoldable(operand))
       return {};
+    auto dense = cast<DenseElementsAttr>(operand);
     std::optional<SmallVector<uint64_t>> bits = getElementBits(dense);
     std::optional<DType> dtype = getDType(dense.getElementType());
     if (!bits || !dtype)

@@ -64,6 +64,9 @@ mlir::OpFoldResult makeSplat(mlir::Operation *op, int64_t value);
 /// Largest number of elements that folding computes one by one.
 inline constexpr int64_t kMostFoldedElements = 64;
 
+/// Whether elementwise ops fold these elements: few of them, or a splat.
+bool isFoldable(mlir::Attribute elements);
+
 } // namespace tinygrad::tg
 
 #endif // TINYGRAD_LIB_DIALECT_TENSOR_IR_CONSTANTSCALARS_H

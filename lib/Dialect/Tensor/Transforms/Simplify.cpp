@@ -40,8 +40,13 @@ struct SimplifyPass : impl::TGSimplifyPassBase<SimplifyPass> {
   }
 
   void runOnOperation() override {
-    // Where the rules do not come to an end in time, what is done is right.
-    (void)applyPatternsGreedily(getOperation(), patterns);
+    // Rules that undo each other would go on for ever. Where they do not come
+    // to an end in time, what is done is right.
+    int64_t numOps = 0;
+    getOperation()->walk([&](Operation *) { ++numOps; });
+    GreedyRewriteConfig config;
+    config.setMaxNumRewrites(64 * numOps + 1024);
+    (void)applyPatternsGreedily(getOperation(), patterns, config);
   }
 
   FrozenRewritePatternSet patterns;

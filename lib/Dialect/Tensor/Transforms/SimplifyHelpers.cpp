@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimplifyHelpers.h"
+#include "../IR/ConstantScalars.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -35,6 +36,11 @@ bool isFloat(Value tensor) { return isa<FloatType>(getElement(tensor)); }
 
 bool isConstant(Value tensor) {
   return tensor.getDefiningOp<ConstantOp>() != nullptr;
+}
+
+bool isFoldedConstant(Value tensor) {
+  auto constant = tensor.getDefiningOp<ConstantOp>();
+  return constant && isFoldable(constant.getValue());
 }
 
 bool hasStaticShape(Value tensor) {

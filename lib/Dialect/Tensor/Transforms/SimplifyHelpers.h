@@ -17,6 +17,10 @@ bool isInteger(mlir::Value tensor); ///< Of any width but truth values.
 bool isUnsigned(mlir::Value tensor);
 bool isFloat(mlir::Value tensor);
 bool isConstant(mlir::Value tensor);
+
+/// Whether operations on the constant alone are folded: one of few elements, or
+/// a splat.
+bool isFoldedConstant(mlir::Value tensor);
 bool hasStaticShape(mlir::Value tensor);
 /// Whether every element is `number`; -0 is 0.
 bool isNumber(mlir::Value tensor, int64_t number);

@@ -252,3 +252,15 @@ func.func @no_cdiv_signed(%x: tensor<4xi32>) -> tensor<4xi32> {
   %1 = tg.cmod %0, %c : tensor<4xi32>
   return %1 : tensor<4xi32>
 }
+
+// Tests that a constant too large to be folded is subtracted as it is: its negative
+// would be an op, and adding that is subtracting again, without end.
+// CHECK-LABEL: @sub_large_constant
+// CHECK: tg.constant dense<[0, 1, 2,
+// CHECK-NOT: tg.neg
+// CHECK: tg.sub
+func.func @sub_large_constant(%x: tensor<65xi32>) -> tensor<65xi32> {
+  %c = tg.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64]> : tensor<65xi32>
+  %0 = tg.sub %x, %c : tensor<65xi32>
+  return %0 : tensor<65xi32>
+}
