@@ -29,15 +29,27 @@ static std::unique_ptr<Pass> verifyPhase(StringRef phase) {
   return createVerifyPhase(options);
 }
 
-static cpu::TargetInfo getTarget(Chip chip) {
-  static constexpr llvm::StringLiteral names[] = {"host", "x86-64", "x86-64-v3",
-                                                  "x86-64-v4"};
-  auto target = cpu::getTarget(names[unsigned(chip)]);
-  if (target)
-    return *target;
-  // Every name of the enumeration is known.
-  llvm::consumeError(target.takeError());
-  return cpu::getHostTarget();
+static bool isGPU(Device device) {
+  return device == Device::CUDA || device == Device::HIP;
+}
+
+static StringRef getName(Device device) {
+  switch (device) {
+  case Device::CPU:
+    return "cpu";
+  case Device::Null:
+    return "null";
+  case Device::CUDA:
+    return "cuda";
+  case Device::HIP:
+    return "hip";
+  }
+  llvm_unreachable("every device is listed");
+}
+
+static llvm::Expected<cpu::TargetInfo> getCPU(const PipelineOptions &options) {
+  return cpu::getTarget(options.chip.empty() ? "host"
+                                             : StringRef(options.chip));
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,6 +132,80 @@ void tinygrad::buildKernelPipeline(OpPassManager &pm, bool optimize,
   buildCodePipeline(pm, target);
 }
 
+void tinygrad::buildGPUOptimizePipeline(OpPassManager &pm, bool optimize,
+                                        const GPUTarget &target) {
+  // Indices and gates are as simple as the ranges' bounds allow.
+  pm.addPass(uop::createSimplifyIndex());
+  pm.addPass(createCSEPass());
+  pm.addPass(verifyPhase("expression"));
+  // Ranges are blocks, threads, groups of threads and loops.
+  uop::OptimizeOptions opts;
+  opts.heuristic = optimize;
+  opts.gpu = true;
+  opts.gpuThreads = target.threads;
+  opts.sharedBytes = target.sharedBytes;
+  pm.addPass(uop::createOptimize(opts));
+  pm.addPass(uop::createSimplifyIndex());
+  pm.addPass(createCSEPass());
+  pm.addPass(verifyPhase("optimized"));
+}
+
+void tinygrad::buildGPUCodePipeline(OpPassManager &pm,
+                                    const GPUTarget &target) {
+  pm.addPass(uop::createExpandPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(verifyPhase("expanded"));
+  pm.addPass(uop::createDecomposeMathPass());
+  uop::DecomposeDTypesPassOptions dtypes;
+  dtypes.f16Arithmetic = target.hasF16Arithmetic;
+  dtypes.f16Conversions = target.hasF16Conversions;
+  pm.addPass(uop::createDecomposeDTypesPass(dtypes));
+  pm.addPass(createCSEPass());
+  // Blocks and threads are ids.
+  ConvertUOpToGPUPassOptions ids;
+  ids.maxGrid = llvm::to_vector(target.maxGrid);
+  ids.maxBlock = llvm::to_vector(target.maxBlock);
+  ids.maxThreads = target.maxThreads;
+  pm.addPass(createConvertUOpToGPUPass(ids));
+  // The ranges that are left are loops of one thread.
+  pm.addPass(uop::createLinearizePass());
+  pm.addPass(createCSEPass());
+  // Threads exchange values, and wait for each other.
+  uop::LowerGroupReduceOptions groups;
+  groups.subgroupSize = target.subgroup;
+  pm.addPass(uop::createLowerGroupReduce(groups));
+  pm.addPass(uop::createInsertBarriers());
+  pm.addPass(uop::createProveAlignment());
+  pm.addPass(verifyPhase("linear"));
+}
+
+void tinygrad::buildGPUKernelPipeline(OpPassManager &pm, bool optimize,
+                                      const GPUTarget &target) {
+  buildGPUOptimizePipeline(pm, optimize, target);
+  buildGPUCodePipeline(pm, target);
+}
+
+/// Kernels in linear form become gpu.modules, and these binaries if asked for.
+static void buildGPUModulePipeline(OpPassManager &pm,
+                                   const PipelineOptions &options,
+                                   const GPUTarget &target) {
+  OutlineGPUKernelsPassOptions outline;
+  outline.device = target.getDevice().str();
+  pm.addPass(createOutlineGPUKernelsPass(outline));
+  pm.addPass(jit::createSetLaunchDims());
+  ConvertGPUKernelsToLLVMPassOptions convert;
+  convert.target = target.kind == GPUTarget::Kind::CUDA ? "nvvm" : "rocdl";
+  pm.nest<gpu::GPUModuleOp>().addPass(
+      createConvertGPUKernelsToLLVMPass(convert));
+  if (!options.binary)
+    return;
+  CompileGPUKernelsPassOptions compile;
+  compile.device = target.getDevice().str();
+  compile.chip = target.chip;
+  compile.cubin = options.cubin;
+  pm.addPass(createCompileGPUKernelsPass(compile));
+}
+
 //===----------------------------------------------------------------------===//
 // Execution
 //===----------------------------------------------------------------------===//
@@ -128,7 +214,7 @@ void tinygrad::buildBufferPipeline(OpPassManager &pm,
                                    const PipelineOptions &options) {
   // Tensors are buffers, functions lists of items.
   ConvertTGToJITOptions convert;
-  convert.device = options.target == Device::Null ? "null" : "cpu";
+  convert.device = getName(options.target).str();
   pm.addPass(createConvertTGToJIT(convert));
   pm.addPass(createCanonicalizerPass());
 }
@@ -160,29 +246,74 @@ void tinygrad::buildJITPipeline(OpPassManager &pm,
   buildGraphPipeline(pm, options);
 }
 
-void tinygrad::buildPipeline(OpPassManager &pm,
-                             const PipelineOptions &options) {
+llvm::Error tinygrad::buildPipeline(OpPassManager &pm,
+                                    const PipelineOptions &options) {
   buildSchedulePipeline(pm);
   buildOutlinePipeline(pm);
-  buildKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize,
-                      getTarget(options.chip));
-  buildJITPipeline(pm, options);
+  if (!isGPU(options.target)) {
+    auto target = getCPU(options);
+    if (!target)
+      return target.takeError();
+    buildKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
+    buildJITPipeline(pm, options);
+    return llvm::Error::success();
+  }
+  auto target = getGPUTarget(getName(options.target), options.chip);
+  if (!target)
+    return target.takeError();
+  buildBufferPipeline(pm, options);
+  buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
+  buildGPUModulePipeline(pm, options, *target);
+  buildGraphPipeline(pm, options);
+  return llvm::Error::success();
+}
+
+/// Registers a pipeline whose options may be wrong together.
+static void registerPipeline(StringRef name, StringRef description,
+                             llvm::Error (*build)(OpPassManager &,
+                                                  const PipelineOptions &)) {
+  registerPassPipeline(
+      name, description,
+      [build](OpPassManager &pm, StringRef text,
+              function_ref<LogicalResult(const Twine &)> fail) {
+        PipelineOptions options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        if (llvm::Error error = build(pm, options))
+          return fail(llvm::toString(std::move(error)));
+        return success();
+      },
+      [](function_ref<void(const detail::PassOptions &)> show) {
+        show(PipelineOptions());
+      });
 }
 
 void tinygrad::registerPipelines() {
   PassPipelineRegistration<>("tg-schedule-pipeline",
                              "From tg functions to tg.kernel regions",
                              buildSchedulePipeline);
-  PassPipelineRegistration<PipelineOptions>(
+  registerPipeline(
       "uop-kernel-pipeline", "From the expression of each kernel to its loops",
-      [](OpPassManager &pm, const PipelineOptions &options) {
+      [](OpPassManager &pm, const PipelineOptions &options) -> llvm::Error {
+        if (isGPU(options.target)) {
+          auto target = getGPUTarget(getName(options.target), options.chip);
+          if (!target)
+            return target.takeError();
+          buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize,
+                                 *target);
+          return llvm::Error::success();
+        }
+        auto target = getCPU(options);
+        if (!target)
+          return target.takeError();
         buildKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize,
-                            getTarget(options.chip));
+                            *target);
+        return llvm::Error::success();
       });
   PassPipelineRegistration<PipelineOptions>(
       "jit-pipeline", "From functions of launches to launch graphs",
       buildJITPipeline);
-  PassPipelineRegistration<PipelineOptions>(
-      "tg-pipeline", "All stages, from tg functions to launch graphs and loops",
-      buildPipeline);
+  registerPipeline("tg-pipeline",
+                   "All stages, from tg functions to launch graphs and loops",
+                   buildPipeline);
 }

@@ -169,8 +169,11 @@ const Scope loopKernel = {
     "uop.kernel",
     {"uop.slice", "scf.for", "scf.if", "scf.yield", "arith.*", "math.*",
      "affine.apply", "memref.load", "memref.store", "memref.alloca", "vector.*",
+     "gpu.block_id", "gpu.thread_id", "gpu.barrier", "gpu.shuffle",
      "!vector.transfer_read", "!vector.transfer_write", "ub.poison"},
     {oneDimensional, totalDone}};
+
+const Scope gpuModule = {"gpu.module", {"gpu.func", "llvm.*"}};
 
 const SmallVector<Phase> &getPhases() {
   static const SmallVector<Phase> phases = {
@@ -213,7 +216,9 @@ const SmallVector<Phase> &getPhases() {
         loopKernel}},
       {"jit",
        {{"builtin.module",
-         {"jit.func", "jit.capture", "jit.program", "uop.kernel"}},
+         {"jit.func", "jit.capture", "jit.program", "uop.kernel", "gpu.module",
+          "gpu.binary"}},
+        gpuModule,
         loopKernel,
         functionOfItems,
         captureOfItems}},

@@ -105,6 +105,116 @@ def ConvertUOpToLLVMPass : Pass<"convert-uop-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
 }
 
+def ConvertUOpToGPUPass : Pass<"convert-uop-to-gpu", "::tinygrad::uop::KernelOp"> {
+  let summary = "Global, local and group ranges become block and thread ids.";
+  let description = [{
+    After expand, before linearize. Global ranges become block ids, local and
+    group_reduce ranges thread ids; what remains are loops of a thread. At most
+    three dimensions each, the innermost range in x; ranges that do not fit share
+    one. `uop.grid` and `uop.block` on the kernel say how many there are.
+
+    A reduce over group ranges becomes one over the thread's own part and a
+    `uop.group_reduce`; a store that does not vary over them is done by the first
+    thread of each group. A stage in workgroup memory whose ranges are local is
+    filled by all threads together. `uop.index_bits` is 32 where no index needs
+    more.
+
+    Example:
+
+    ```mlir
+    %i = uop.range 0, 64 <global>
+    %t = uop.range 1, 256 <local>
+    ```
+
+    becomes
+
+    ```mlir
+    %i = gpu.block_id x
+    %t = gpu.thread_id x
+    ```
+
+    and `uop.grid = affine_map<() -> (64, 1, 1)>`, `uop.block = array<i64: 256, 1, 1>`.
+  }];
+  let options = [
+    ListOption<"maxGrid", "max-grid", "int64_t", "Blocks per dimension, at most.">,
+    ListOption<"maxBlock", "max-block", "int64_t", "Threads per dimension, at most.">,
+    Option<"maxThreads", "max-threads", "int64_t", "1024",
+           "Threads of a workgroup, at most.">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect"];
+}
+
+def OutlineGPUKernelsPass : Pass<"outline-gpu-kernels", "::mlir::ModuleOp"> {
+  let summary = "Kernels in linear form become gpu.func ops.";
+  let description = [{
+    `uop.kernel @k` becomes a `gpu.module @k_gpu` with one `gpu.func @k`. Its
+    parameters are the buffers in global memory, in the order of the kernel's
+    arguments, then the variables as i64; its workgroup memory are attributions.
+    Where `jit.launch` ops run the kernel, `jit.program @k` takes its name, with the
+    grid and block, and refers to `@k_gpu`.
+
+    Example:
+
+    ```mlir
+    uop.kernel @copy(%out: memref<8xf32> {uop.output}, %x: memref<8xf32>)
+        attributes {uop.block = array<i64: 8, 1, 1>, uop.grid = affine_map<() -> (1, 1, 1)>} {
+      %t = gpu.thread_id x
+      %0 = memref.load %x[%t] : memref<8xf32>
+      memref.store %0, %out[%t] : memref<8xf32>
+    }
+    ```
+  }];
+  let options = [Option<"device", "device", "std::string", "\"cuda\"",
+                        "The device of programs.">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+                           "::tinygrad::jit::JITDialect"];
+}
+
+def ConvertGPUKernelsToLLVMPass : Pass<"convert-gpu-kernels-to-llvm", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Kernels of a gpu.module become functions in the LLVM dialect.";
+  let description = [{
+    Alike for NVVM and ROCDL: memrefs are bare pointers in the address space of
+    their memory, the parameters those of the `gpu.func`. Ids, barriers and
+    shuffles become intrinsics of the target.
+
+    Upstream's conversions pass a memref as a descriptor of five members and call
+    a device library for math.
+
+    Example:
+
+    ```mlir
+    gpu.module @copy_gpu {
+      gpu.func @copy(%out: memref<8xf32, #gpu.address_space<global>>) kernel {
+        gpu.return
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"nvvm\"", "nvvm or rocdl">,
+    Option<"chip", "chip", "std::string", "\"\"", "The processor, where code depends on it.">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+                           "::mlir::ROCDL::ROCDLDialect", "::mlir::cf::ControlFlowDialect"];
+}
+
+def CompileGPUKernelsPass : Pass<"compile-gpu-kernels", "::mlir::ModuleOp"> {
+  let summary = "Each gpu.module becomes a gpu.binary.";
+  let description = [{
+    A `gpu.module` in the LLVM dialect (`convert-gpu-kernels-to-llvm`) is compiled
+    to PTX (an object `assembly`; beside it, where `ptxas` is found, the cubin as
+    `bin`) or, for HIP, to a code object that the program `ld.lld` links (`bin`).
+    No SDK is needed.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"cuda\"", "cuda or hip">,
+    Option<"chip", "chip", "std::string", "\"\"", "The processor.">,
+    Option<"cubin", "cubin", "bool", "true", "Ask ptxas for a cubin, too.">
+  ];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+}
+
 def ConvertJITToLLVM : Pass<"convert-jit-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Writes each launch graph of the CPU as one native function";
   let description = [{

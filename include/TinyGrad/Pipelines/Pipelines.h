@@ -9,16 +9,14 @@
 #define TINYGRAD_PIPELINES_PIPELINES_H
 
 #include "TinyGrad/Target/CPU/CPUTarget.h"
+#include "TinyGrad/Target/GPU/GPUTarget.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
 namespace tinygrad {
 
-/// What kernels may assume of the processor, by name: see cpu::getTarget.
-enum class Chip { Host, X86_64, X86_64_v3, X86_64_v4 };
-
 /// The devices that programs are made for.
-enum class Device { CPU, Null };
+enum class Device { CPU, Null, CUDA, HIP };
 
 /// What a user may choose of the pipelines.
 struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
@@ -27,15 +25,19 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::init(Device::CPU),
       llvm::cl::values(
           clEnumValN(Device::CPU, "cpu", "this machine's processor"),
-          clEnumValN(Device::Null, "null", "one that computes nothing"))};
-  Option<Chip> chip{
-      *this, "chip", llvm::cl::desc("The processor"),
-      llvm::cl::init(Chip::Host),
-      llvm::cl::values(
-          clEnumValN(Chip::Host, "host", "this one"),
-          clEnumValN(Chip::X86_64, "x86-64", "any"),
-          clEnumValN(Chip::X86_64_v3, "x86-64-v3", "with AVX2"),
-          clEnumValN(Chip::X86_64_v4, "x86-64-v4", "with AVX-512"))};
+          clEnumValN(Device::Null, "null", "one that computes nothing"),
+          clEnumValN(Device::CUDA, "cuda", "an NVIDIA GPU"),
+          clEnumValN(Device::HIP, "hip", "an AMD GPU"))};
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("The processor: host, x86-64, x86-64-v3, x86-64-v4, "
+                     "sm_75 to sm_121, gfx906 to gfx1201")};
+  Option<bool> binary{*this, "binary",
+                      llvm::cl::desc("Compile a GPU's kernels to gpu.binary"),
+                      llvm::cl::init(false)};
+  Option<bool> cubin{*this, "cubin",
+                     llvm::cl::desc("Beside PTX a cubin, where ptxas is found"),
+                     llvm::cl::init(true)};
   Option<bool> optimize{*this, "optimize",
                         llvm::cl::desc("Choose optimisations for kernels"),
                         llvm::cl::init(true)};
@@ -72,6 +74,14 @@ void buildCodePipeline(mlir::OpPassManager &pm, const cpu::TargetInfo &target);
 void buildKernelPipeline(mlir::OpPassManager &pm, bool optimize,
                          const cpu::TargetInfo &target);
 
+/// On a uop.kernel in expression form, for a GPU: its loops as one thread does
+/// them, in linear form.
+void buildGPUOptimizePipeline(mlir::OpPassManager &pm, bool optimize,
+                              const GPUTarget &target);
+void buildGPUCodePipeline(mlir::OpPassManager &pm, const GPUTarget &target);
+void buildGPUKernelPipeline(mlir::OpPassManager &pm, bool optimize,
+                            const GPUTarget &target);
+
 /// On an outlined module: functions become lists of exec items on buffers.
 void buildBufferPipeline(mlir::OpPassManager &pm,
                          const PipelineOptions &options);
@@ -84,8 +94,10 @@ void buildGraphPipeline(mlir::OpPassManager &pm,
 /// The two before.
 void buildJITPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 
-/// All of them, on a module of `tg` functions.
-void buildPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
+/// All of them, on a module of `tg` functions. An error is a chip that `target`
+/// does not have.
+llvm::Error buildPipeline(mlir::OpPassManager &pm,
+                          const PipelineOptions &options);
 
 /// Registers `--tg-pipeline`, `--tg-schedule-pipeline`, `--uop-kernel-pipeline`
 /// and `--jit-pipeline`.

@@ -95,6 +95,12 @@ template <typename OpTy> struct AccessPattern : ConvertOpToLLVMPattern<OpTy> {
   }
 };
 
+/// What is said about the alignment of an access, or `otherwise`.
+template <typename OpTy>
+static unsigned getAlignmentOf(OpTy op, unsigned otherwise) {
+  return op.getAlignment().value_or(otherwise);
+}
+
 template <typename OpTy> struct LoadPattern : AccessPattern<OpTy> {
   using AccessPattern<OpTy>::AccessPattern;
   LogicalResult
@@ -106,8 +112,8 @@ template <typename OpTy> struct LoadPattern : AccessPattern<OpTy> {
                          adaptor.getOperands()[0], adaptor.getIndices()[0]);
     Type type =
         this->getTypeConverter()->convertType(op->getResult(0).getType());
-    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(op, type, address,
-                                              this->getAlignment(memref));
+    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(
+        op, type, address, getAlignmentOf(op, this->getAlignment(memref)));
     return success();
   }
 };
@@ -123,7 +129,8 @@ template <typename OpTy> struct StorePattern : AccessPattern<OpTy> {
         this->getAddress(rewriter, op.getLoc(), memref,
                          adaptor.getOperands()[1], adaptor.getIndices()[0]);
     rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
-        op, adaptor.getOperands()[0], address, this->getAlignment(memref));
+        op, adaptor.getOperands()[0], address,
+        getAlignmentOf(op, this->getAlignment(memref)));
     return success();
   }
 };
@@ -188,7 +195,7 @@ struct AllocaPattern : AccessPattern<memref::AllocaOp> {
         rewriter, loc, getIndexType(),
         rewriter.getIndexAttr(std::max<int64_t>(type.getNumElements(), 1)));
     rewriter.replaceOpWithNewOp<LLVM::AllocaOp>(
-        op, LLVM::LLVMPointerType::get(getContext()),
+        op, typeConverter->convertType(type),
         typeConverter->convertType(type.getElementType()), size,
         op.getAlignment().value_or(64));
     return success();

@@ -206,6 +206,13 @@ uop.kernel @grouptop() opts [#uop.opt<grouptop axis 0 amount 4>] {
 
 // -----
 
+// expected-error@+1 {{cannot apply #uop.opt<loop axis 0>: loop is not supported on target cpu}}
+uop.kernel @loop() opts [#uop.opt<loop axis 0>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
 // expected-error@+1 {{cannot apply #uop.opt<tc axis 0>: tc is not supported on target cpu}}
 uop.kernel @tc() opts [#uop.opt<tc axis 0>] {
   %i = uop.range 0, 64 <reduce>

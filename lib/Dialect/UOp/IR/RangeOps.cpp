@@ -209,6 +209,22 @@ LogicalResult ReduceOp::verify() {
   return success();
 }
 
+LogicalResult GroupReduceOp::verify() {
+  Type type = getValue().getType();
+  StringRef expected = mismatch(getKind(), getElementTypeOrSelf(type));
+  if (!expected.empty())
+    return emitOpError() << "expected " << stringifyReduceKind(getKind())
+                         << " to combine " << expected << ", but got " << type;
+  int64_t size = getSize(), stride = getStride();
+  if (size < 2 || !llvm::isPowerOf2_64(size))
+    return emitOpError() << "expected a size that is a power of two of at least "
+                         << "2, but got " << size;
+  if (stride < 1 || !llvm::isPowerOf2_64(stride))
+    return emitOpError() << "expected a stride that is a power of two, but got "
+                         << stride;
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // StageOp
 //===----------------------------------------------------------------------===//
@@ -227,6 +243,8 @@ LogicalResult StageOp::verify() {
                          << type;
   if (!type.hasStaticShape())
     return emitOpError() << "expected memory of static size, but got " << type;
+  if (getPlace())
+    return success();
   int64_t elements = 1;
   for (Value value : getRanges()) {
     int64_t size = value.getDefiningOp<RangeOp>().getStaticSize();

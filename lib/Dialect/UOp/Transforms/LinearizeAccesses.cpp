@@ -7,6 +7,7 @@
 
 #include "Linearizer.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -341,16 +342,21 @@ LogicalResult Linearizer::emitStage(StageOp op) {
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(block);
+    // A workgroup's memory stays what it is; all other is the kernel's own.
+    auto space = cast<gpu::AddressSpaceAttr>(type.getMemorySpace());
+    bool isShared = space.getValue() == gpu::AddressSpace::Workgroup;
     buffer = memref::AllocaOp::create(
-        builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+        builder, loc,
+        isShared ? type
+                 : MemRefType::get(type.getShape(), type.getElementType()),
         builder.getI64IntegerAttr(64));
   }
   mapping.map(op.getBuffer(), buffer);
   auto vector = dyn_cast<VectorType>(op.getValue().getType());
   int64_t elements = vector ? vector.getNumElements() : 1;
   auto innermost = [&](ValueRange) -> FailureOr<Pieces> {
-    Value index = getIndex(loc, 0);
-    for (Value value : op.getRanges()) {
+    Value index = op.getPlace() ? getScalar(op.getPlace()) : getIndex(loc, 0);
+    for (Value value : op.getPlace() ? ValueRange() : op.getRanges()) {
       auto range = value.getDefiningOp<RangeOp>();
       Value size = range.getSize() ? getScalar(range.getSize())
                                    : getIndex(loc, range.getStaticSize());
@@ -358,7 +364,9 @@ LogicalResult Linearizer::emitStage(StageOp op) {
           builder, loc, arith::MulIOp::create(builder, loc, index, size),
           getScalar(value));
     }
-    index = arith::MulIOp::create(builder, loc, index, getIndex(loc, elements));
+    if (!op.getPlace())
+      index =
+          arith::MulIOp::create(builder, loc, index, getIndex(loc, elements));
     SmallVector<int64_t> offsets = {0};
     SmallVector<Chunk, 4> chunks = {{0, 1, 1}};
     if (vector) {

@@ -30,6 +30,16 @@ struct ChosenOpt {
 llvm::SmallVector<ChosenOpt> chooseOpts(KernelOp kernel,
                                         const HeuristicTarget &target);
 
+/// What the heuristic for GPUs knows of the machine.
+struct GPUHeuristicTarget {
+  int64_t threads; ///< Of a workgroup, if there is enough work.
+  int64_t sharedBytes;
+};
+
+/// The same for a GPU.
+llvm::SmallVector<ChosenOpt> chooseGPUOpts(KernelOp kernel,
+                                           const GPUHeuristicTarget &target);
+
 } // namespace tinygrad::uop
 
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_OPTHEURISTIC_H

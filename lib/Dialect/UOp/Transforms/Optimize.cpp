@@ -61,7 +61,8 @@ public:
     if (kind == OptKind::Merge)
       ids.erase(opt.getAmount());
     else if (kind == OptKind::Upcast || kind == OptKind::Unroll ||
-             kind == OptKind::Tile || kind == OptKind::Carry)
+             kind == OptKind::Tile || kind == OptKind::Carry ||
+             kind == OptKind::Local || kind == OptKind::Group)
       ids[ids.empty() ? 0 : ids.rbegin()->first + 1] = isApplied ? freeId : -1;
     else if (kind == OptKind::Swap && !isApplied)
       std::swap(ids[opt.getAxis()], ids[opt.getAmount()]);
@@ -113,9 +114,9 @@ private:
   }
 
   /// What the attribute says must be possible.
-  static LogicalResult apply(KernelOp kernel, ArrayAttr opts) {
+  LogicalResult apply(KernelOp kernel, ArrayAttr opts) {
     for (auto opt : opts.getAsRange<OptAttr>()) {
-      std::string reason = applyOpt(kernel, opt);
+      std::string reason = applyOpt(kernel, opt, gpu);
       if (!reason.empty())
         return kernel.emitOpError() << "cannot apply " << opt << ": " << reason;
     }
@@ -126,7 +127,9 @@ private:
   /// kernel may refuse a part of it: that is left out, and the rest is done.
   void choose(KernelOp kernel) {
     HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes, l2Bytes};
-    SmallVector<ChosenOpt> chosen = chooseOpts(kernel, target);
+    SmallVector<ChosenOpt> chosen =
+        gpu ? chooseGPUOpts(kernel, {gpuThreads, sharedBytes})
+            : chooseOpts(kernel, target);
     auto options = remark::RemarkOpts::name("opt").category("uop-optimize");
     AxisNames names(kernel);
     SmallVector<Attribute> opts;
@@ -135,7 +138,7 @@ private:
       std::string reason = "it names an axis that was not made";
       OptAttr opt = names.translate(choice.opt);
       if (opt)
-        reason = applyOpt(kernel, opt);
+        reason = applyOpt(kernel, opt, gpu);
       names.note(choice.opt, reason.empty(), freeId);
       if (reason.empty()) {
         remark::passed(kernel.getLoc(), options) << describe(choice);

@@ -11,16 +11,16 @@
 #include "StageOperand.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tinygrad::uop;
 
 namespace {
 
-bool isReduceAxis(AxisType axis) {
-  return axis == AxisType::Reduce || axis == AxisType::GroupReduce;
-}
+bool isReduceAxis(AxisType axis) { return axis == AxisType::Reduce; }
 
 bool isOutputAxis(AxisType axis) {
   return axis == AxisType::Global || axis == AxisType::Loop;
@@ -50,7 +50,8 @@ private:
 /// One opt on its kernel: the checks that make it legal, then the change.
 class Application {
 public:
-  Application(KernelOp kernel, OptAttr opt) : kernel(kernel), opt(opt) {}
+  Application(KernelOp kernel, OptAttr opt, bool isGPU)
+      : kernel(kernel), opt(opt), isGPU(isGPU) {}
 
   /// Why the opt does not fit, after a failure.
   const std::string &getReason() const { return reason; }
@@ -63,6 +64,10 @@ public:
     range = find(opt.getAxis());
     if (!range)
       return fail() << "the kernel has no axis " << opt.getAxis();
+    if (!isSupported())
+      return fail() << stringifyOptKind(opt.getKind())
+                    << " is not supported on target "
+                    << (isGPU ? "gpu" : "cpu");
     switch (opt.getKind()) {
     case OptKind::Upcast:
       return vectorize("an output", isOutputAxis(range.getAxis()),
@@ -83,17 +88,36 @@ public:
     case OptKind::Carry:
       return carry();
     case OptKind::Local:
+      return local();
     case OptKind::Group:
     case OptKind::GroupTop:
+      return group();
+    case OptKind::Loop:
+      return loop();
     case OptKind::Stage:
     case OptKind::TC:
-      return fail() << stringifyOptKind(opt.getKind())
-                    << " is not supported on target cpu";
+      break;
     }
     llvm_unreachable("every kind is listed");
   }
 
 private:
+  bool isSupported() {
+    switch (opt.getKind()) {
+    case OptKind::TC:
+      return false;
+    case OptKind::Local:
+    case OptKind::Group:
+    case OptKind::GroupTop:
+    case OptKind::Loop:
+      return isGPU;
+    case OptKind::Thread:
+      return !isGPU;
+    default:
+      return true;
+    }
+  }
+
   Refusal fail() { return Refusal(reason); }
 
   RangeOp find(int64_t id) {
@@ -198,6 +222,63 @@ private:
     return success();
   }
 
+  /// Threads of a workgroup for an output axis, or to fill a stage together.
+  LogicalResult local() {
+    RangeScopes scopes(kernel);
+    StageOp stage;
+    for (Operation *closer : scopes.getClosers(range))
+      if (auto candidate = dyn_cast<StageOp>(closer))
+        stage = candidate;
+    if (!stage && !isOutputAxis(range.getAxis()))
+      return fail() << describe(range) << ", not an output axis";
+    FailureOr<int64_t> amount = getSplit();
+    if (failed(amount))
+      return failure();
+    splitRange(range, *amount, AxisType::Local);
+    if (!stage)
+      return success();
+    auto type = cast<MemRefType>(stage.getBuffer().getType());
+    stage.getBuffer().setType(MemRefType::get(
+        type.getShape(), type.getElementType(), type.getLayout(),
+        gpu::AddressSpaceAttr::get(kernel.getContext(),
+                                   gpu::AddressSpace::Workgroup)));
+    return success();
+  }
+
+  /// Threads of a workgroup that share a reduce.
+  LogicalResult group() {
+    if (!isReduceAxis(range.getAxis()))
+      return fail() << describe(range) << ", not a reduce axis";
+    FailureOr<int64_t> amount = getSplit();
+    if (failed(amount))
+      return failure();
+    if (!llvm::isPowerOf2_64(*amount))
+      return fail() << "groups have a power of two of threads, not " << *amount;
+    RangeScopes scopes(kernel);
+    if (!llvm::all_of(scopes.getClosers(range), llvm::IsaPred<ReduceOp>))
+      return fail() << "axis " << range.getId() << " is closed by a stage";
+    if (opt.getKind() == OptKind::Group) {
+      splitRange(range, *amount, AxisType::GroupReduce);
+      return success();
+    }
+    int64_t size = range.getStaticSize();
+    if (range.getSize() || size % *amount != 0)
+      return fail() << "axis " << range.getId() << " has no size that is a "
+                    << "multiple of " << *amount;
+    if (size > *amount)
+      splitRange(range, size / *amount, AxisType::Reduce);
+    range.setAxis(AxisType::GroupReduce);
+    return success();
+  }
+
+  /// An output axis that a workgroup goes through itself.
+  LogicalResult loop() {
+    if (!isOutputAxis(range.getAxis()))
+      return fail() << describe(range) << ", not an output axis";
+    range.setAxis(AxisType::Loop);
+    return success();
+  }
+
   LogicalResult thread() {
     if (!isOutputAxis(range.getAxis()))
       return fail() << describe(range) << ", not an output axis";
@@ -298,12 +379,13 @@ private:
 
   KernelOp kernel;
   OptAttr opt;
+  bool isGPU;
   RangeOp range;
   std::string reason;
 };
 } // namespace
 
-std::string tinygrad::uop::applyOpt(KernelOp kernel, OptAttr opt) {
-  Application application(kernel, opt);
+std::string tinygrad::uop::applyOpt(KernelOp kernel, OptAttr opt, bool isGPU) {
+  Application application(kernel, opt, isGPU);
   return succeeded(application.run()) ? "" : application.getReason();
 }

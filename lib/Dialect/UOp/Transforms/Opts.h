@@ -17,8 +17,9 @@ namespace tinygrad::uop {
 constexpr int64_t kMaxVectorElements = 4096;
 
 /// Applies one opt, or leaves the kernel as it is and says which axis it does
-/// not fit and why.
-std::string applyOpt(KernelOp kernel, OptAttr opt);
+/// not fit and why. Threads of a workgroup are for GPUs only, slices of the
+/// THREAD axis for others.
+std::string applyOpt(KernelOp kernel, OptAttr opt, bool isGPU);
 
 } // namespace tinygrad::uop
 

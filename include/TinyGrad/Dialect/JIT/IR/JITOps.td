@@ -101,6 +101,12 @@ def JIT_ProgramOp : JIT_Op<"program", [IsolatedFromAbove, Symbol]> {
     int64_t end)`. `outputs` of the `buffers` come first. `thread_extent` gives the
     size of the THREAD axis from the variables (a constant map without one: 1).
     `ops` and `bytes` are estimates of arithmetic operations and memory traffic.
+    A GPU's program has instead of the THREAD axis a `grid`, the number of blocks
+    in x, y and z from the variables, and a `block`, the threads of each. Its
+    parameters are the buffers' pointers in order, then the variables as i64.
+    `object` is then PTX, HSACO or SPIR-V, or empty where `binary` names the
+    `gpu.binary` (or, not yet compiled, the `gpu.module`) that holds it.
+
     For the log, `jit.accessed` may give the bytes of all loads and stores, and
     `jit.axes` a letter for each axis in the name: `g`, or `r` if it is reduced.
 
@@ -111,17 +117,35 @@ def JIT_ProgramOp : JIT_Op<"program", [IsolatedFromAbove, Symbol]> {
         thread_extent affine_map<()[s0] -> (s0 ceildiv 8)> scratch 0
         ops affine_map<()[s0] -> (s0 * 2)> bytes affine_map<()[s0] -> (s0 * 8)>
         object "\7FELF"
+    jit.program @k1 target("cuda") entry("k1") buffers 3 outputs 1
+        thread_extent affine_map<() -> (1)> scratch 0 ops affine_map<() -> (512)>
+        bytes affine_map<() -> (4096)> object ".version 8.0"
+        grid affine_map<() -> (2, 1, 1)> block [256, 1, 1]
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, StrAttr:$target, StrAttr:$entry,
                        I64Attr:$num_buffers, I64Attr:$num_outputs,
                        AffineMapAttr:$thread_extent, I64Attr:$scratch_bytes,
-                       AffineMapAttr:$ops, AffineMapAttr:$bytes, StrAttr:$object);
+                       AffineMapAttr:$ops, AffineMapAttr:$bytes, StrAttr:$object,
+                       OptionalAttr<AffineMapAttr>:$grid,
+                       OptionalAttr<DenseI64ArrayAttr>:$block,
+                       OptionalAttr<FlatSymbolRefAttr>:$binary);
   let assemblyFormat = [{
     $sym_name `target` `(` $target `)` `entry` `(` $entry `)` `buffers` $num_buffers
     `outputs` $num_outputs `thread_extent` $thread_extent `scratch` $scratch_bytes
-    `ops` $ops `bytes` $bytes `object` $object attr-dict
+    `ops` $ops `bytes` $bytes `object` $object (`grid` $grid^)? (`block` $block^)?
+    (`binary` $binary^)? attr-dict
   }];
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$name, "::llvm::StringRef":$target,
+                   "::llvm::StringRef":$entry, "int64_t":$buffers, "int64_t":$outputs,
+                   "::mlir::AffineMap":$threadExtent, "int64_t":$scratch,
+                   "::mlir::AffineMap":$ops, "::mlir::AffineMap":$bytes,
+                   "::llvm::StringRef":$object), [{
+      build($_builder, $_state, name, target, entry, buffers, outputs, threadExtent,
+            scratch, ops, bytes, object, nullptr, nullptr, nullptr);
+    }]>
+  ];
   let hasVerifier = 1;
 }
 

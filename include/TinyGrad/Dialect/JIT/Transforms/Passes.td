@@ -34,6 +34,24 @@ def Prune : Pass<"jit-prune"> {
   }];
 }
 
+def SetLaunchDims : Pass<"jit-set-launch-dims"> {
+  let summary = "Gives launches of GPU programs their grids and blocks.";
+  let description = [{
+    A `jit.program` says how many blocks it has as maps from its variables; each
+    `jit.launch` of it gets them as operands, constants where no variable matters.
+    A launch with a size of 0 runs nothing.
+
+    Example: for a program with `grid affine_map<()[s0] -> (s0, 1, 1)> block [64, 1, 1]`
+
+    ```mlir
+    jit.launch @k outs(%y) ins(%x) vars(%n) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
+    ```
+
+    becomes `jit.launch @k grid(%n, %c1, %c1) block(%c64, %c1, %c1) …`.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
+}
+
 def PlanMemory : Pass<"jit-plan-memory"> {
   let summary = "Puts a function's own buffers into one arena per device.";
   let description = [{

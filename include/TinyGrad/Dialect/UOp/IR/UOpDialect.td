@@ -77,7 +77,7 @@ def UOp_OptKind : UOp_I32Enum<"OptKind", "a kernel optimisation", [
     I32EnumAttrCase<"Tile", 6, "tile">, I32EnumAttrCase<"Stage", 7, "stage">,
     I32EnumAttrCase<"TC", 8, "tc">, I32EnumAttrCase<"PadTo", 9, "padto">,
     I32EnumAttrCase<"Swap", 10, "swap">, I32EnumAttrCase<"Merge", 11, "merge">,
-    I32EnumAttrCase<"Carry", 12, "carry">]>;
+    I32EnumAttrCase<"Carry", 12, "carry">, I32EnumAttrCase<"Loop", 13, "loop">]>;
 
 def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
   let mnemonic = "opt";

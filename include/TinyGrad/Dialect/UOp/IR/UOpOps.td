@@ -196,7 +196,32 @@ def UOp_ActivationOp : UOp_Op<"activation", !listconcat([Pure, SameOperandsAndRe
   let assemblyFormat = "$function $input attr-dict `:` type($result)";
 }
 
-def UOp_StageOp : UOp_Op<"stage", [MemoryEffects<[MemAlloc]>]> {
+def UOp_GroupReduceOp : UOp_Op<"group_reduce", !listconcat([SameOperandsAndResultType],
+    ElementwiseMappable.traits)> {
+  let summary = "Combines a value over threads of a workgroup.";
+  let description = [{
+    `convert-uop-to-gpu` makes it of a reduce over `group_reduce` ranges. `size`
+    threads, whose numbers in their workgroup differ by multiples of `stride`,
+    combine their values; all of them get the result. Every thread of the
+    workgroup must reach it (`uop-lower-group-reduce` uses shuffles, and memory of
+    the workgroup where a subgroup is too small).
+
+    Example:
+
+    ```mlir
+    %r = uop.group_reduce <add> %v size 32 stride 1 : f32
+    ```
+  }];
+  let arguments = (ins UOp_ReduceKindAttr:$kind, UOp_Value:$value, I64Attr:$size,
+                       I64Attr:$stride);
+  let results = (outs UOp_Value:$result);
+  let assemblyFormat = [{
+    $kind $value `size` $size `stride` $stride attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def UOp_StageOp : UOp_Op<"stage", [AttrSizedOperandSegments, MemoryEffects<[MemAlloc]>]> {
   let summary = "Stores a value over ranges, which it closes, in kernel-local memory.";
   let description = [{
     The result holds one element per point of `ranges`, row-major in their order,
@@ -204,17 +229,26 @@ def UOp_StageOp : UOp_Op<"stage", [MemoryEffects<[MemAlloc]>]> {
     panels and row buffers are this one concept in different spaces; on the CPU
     spaces are dropped at linearize.
 
+    Where threads share the work (`convert-uop-to-gpu`), some of the ranges have
+    become ids: then `place` is where the (first) element goes.
+
     Example:
 
     ```mlir
     %s = uop.stage %v over (%j) : f32 -> memref<128xf32, #gpu.address_space<private>>
+    %t = uop.stage %w at %place over (%k) : f32 -> memref<256xf32, #gpu.address_space<workgroup>>
     ```
   }];
-  let arguments = (ins UOp_Value:$value, Variadic<Index>:$ranges);
+  let arguments = (ins UOp_Value:$value, Optional<Index>:$place, Variadic<Index>:$ranges);
   let results = (outs UOp_Buffer:$buffer);
   let assemblyFormat = [{
-    $value `over` ` ` `(` $ranges `)` attr-dict `:` type($value) `->` type($buffer)
+    $value (`at` $place^)? `over` ` ` `(` $ranges `)` attr-dict `:` type($value) `->` type($buffer)
   }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$value, "::mlir::ValueRange":$ranges), [{
+      build($_builder, $_state, type, value, ::mlir::Value(), ranges);
+    }]>
+  ];
   let hasVerifier = 1;
 }
 

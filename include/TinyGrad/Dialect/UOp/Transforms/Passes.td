@@ -70,7 +70,13 @@ def Optimize : Pass<"uop-optimize", "::tinygrad::uop::KernelOp"> {
     Option<"l1Bytes", "l1-bytes", "int64_t", "32768",
            "Size of the first data cache.">,
     Option<"l2Bytes", "l2-bytes", "int64_t", "1048576",
-           "Size of the second data cache.">
+           "Size of the second data cache.">,
+    Option<"gpu", "gpu", "bool", "false",
+           "Choose for a GPU: threads instead of vectors.">,
+    Option<"gpuThreads", "gpu-threads", "int64_t", "256",
+           "Threads of a workgroup, if the work is enough.">,
+    Option<"sharedBytes", "shared-bytes", "int64_t", "49152",
+           "Memory of a workgroup.">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];
@@ -210,6 +216,74 @@ def SplitEdges : Pass<"uop-split-edges", "::tinygrad::uop::KernelOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def LowerGroupReduce : Pass<"uop-lower-group-reduce", "::tinygrad::uop::KernelOp"> {
+  let summary = "Reduces over threads become shuffles and memory of the workgroup.";
+  let description = [{
+    After linearize. Members that lie in one subgroup exchange values by
+    `gpu.shuffle xor`; each of several subgroups then writes what it has into
+    memory of the workgroup, and every thread combines all of it in one order, so
+    that all have the same bits. `subgroup-size=1` uses memory alone.
+
+    Example:
+
+    ```mlir
+    %r = uop.group_reduce <add> %v size 32 stride 1 : f32
+    ```
+
+    becomes five of
+
+    ```mlir
+    %0, %valid = gpu.shuffle xor %v, %c16, %c32 : f32
+    %1 = arith.addf %v, %0 : f32
+    ```
+  }];
+  let options = [Option<"subgroupSize", "subgroup-size", "int64_t", "32",
+                        "Threads that exchange values without memory.">];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def ProveAlignment : Pass<"uop-prove-alignment", "::tinygrad::uop::KernelOp"> {
+  let summary = "Says of vector loads and stores how they are aligned.";
+  let description = [{
+    After linearize, for targets that split what they cannot prove: where a vector's
+    index is a multiple of enough elements in every iteration, its load or store
+    gets the `alignment`, 16 bytes at most. Buffers start at multiples of 16 bytes.
+
+    Example:
+
+    ```mlir
+    %i = affine.apply affine_map<(d0) -> (d0 * 4)>(%t)
+    %0 = vector.load %x[%i] {alignment = 16 : i64} : memref<64xf32>, vector<4xf32>
+    ```
+  }];
+}
+
+def InsertBarriers : Pass<"uop-insert-barriers", "::tinygrad::uop::KernelOp"> {
+  let summary = "Puts a barrier between accesses of threads to the same memory.";
+  let description = [{
+    After linearize. Of two accesses to one buffer of the workgroup, one of which
+    writes, the second waits for a barrier; one barrier serves all accesses before
+    and after it. A loop whose end conflicts with its start gets one at its end. Barriers
+    stand only where all threads come by: code under a condition, or in a loop,
+    that differs between threads is one access of all it touches.
+
+    Upstream's `gpu-eliminate-barriers` removes from what a lowering put too
+    freely; here none is there before, and loops count.
+
+    Example:
+
+    ```mlir
+    memref.store %v, %tile[%t] : memref<32xf32, #gpu.address_space<workgroup>>
+    %0 = memref.load %tile[%u] : memref<32xf32, #gpu.address_space<workgroup>>
+    ```
+
+    gets a `gpu.barrier` in between.
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
 }
 
 def DecomposeDTypesPass : Pass<"uop-decompose-dtypes"> {

@@ -1,0 +1,26 @@
+//===- GPUIntrinsics.h - ids, barriers, shuffles ---------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_LIB_CONVERSION_UOPTOGPU_GPUINTRINSICS_H
+#define TINYGRAD_LIB_CONVERSION_UOPTOGPU_GPUINTRINSICS_H
+
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace tinygrad {
+
+/// The targets whose intrinsics are known.
+enum class GPUKind { NVVM, ROCDL };
+
+/// Patterns for the few ops of the gpu dialect that kernels hold.
+void populateGPUIntrinsicPatterns(const mlir::LLVMTypeConverter &converter,
+                                  GPUKind kind,
+                                  mlir::RewritePatternSet &patterns);
+
+} // namespace tinygrad
+
+#endif // TINYGRAD_LIB_CONVERSION_UOPTOGPU_GPUINTRINSICS_H

@@ -1,0 +1,220 @@
+//===- GPUKernelsToLLVM.cpp - gpu.func to the LLVM dialect -----*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../UOpToLLVM/MemoryPatterns.h"
+#include "GPUIntrinsics.h"
+#include "TinyGrad/Conversion/Passes.h"
+
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+using namespace mlir;
+
+namespace tinygrad {
+#define GEN_PASS_DEF_CONVERTGPUKERNELSTOLLVMPASS
+#include "TinyGrad/Conversion/Passes.h.inc"
+
+namespace {
+
+/// The numbers of address spaces: those of LLVM's GPU targets agree but for
+/// private memory.
+unsigned getAddressSpace(gpu::AddressSpace space, GPUKind kind) {
+  switch (space) {
+  case gpu::AddressSpace::Global:
+    return 1;
+  case gpu::AddressSpace::Workgroup:
+    return 3;
+  case gpu::AddressSpace::Private:
+    return kind == GPUKind::ROCDL ? 5 : 0;
+  }
+  llvm_unreachable("every space is listed");
+}
+
+/// Alignment that buffers, and memory of the kernel's own, have.
+constexpr int64_t kBufferAlignment = 16;
+
+/// Builds the LLVM function of one gpu.func around its body.
+class FunctionBuilder {
+public:
+  FunctionBuilder(gpu::GPUFuncOp old, GPUKind kind,
+                  const LLVMTypeConverter &converter)
+      : old(old), kind(kind), converter(converter), builder(old),
+        loc(old.getLoc()) {}
+
+  LLVM::LLVMFuncOp build() {
+    SmallVector<Type> inputs;
+    for (Type type : old.getArgumentTypes())
+      inputs.push_back(converter.convertType(type));
+    auto type = LLVM::LLVMFunctionType::get(
+        LLVM::LLVMVoidType::get(builder.getContext()), inputs);
+    function = LLVM::LLVMFuncOp::create(builder, loc, old.getName(), type);
+    setKernelAttributes();
+    Block *entry = function.addEntryBlock(builder);
+    builder.setInsertionPointToStart(entry);
+    Block &body = old.getBody().front();
+    for (auto [index, argument] : llvm::enumerate(body.getArguments())) {
+      Value value = index < inputs.size() ? Value(entry->getArgument(index))
+                                          : addShared(argument);
+      bind(argument, value);
+    }
+    entry->getOperations().splice(entry->end(), body.getOperations());
+    Operation &last = entry->back();
+    builder.setInsertionPoint(&last);
+    LLVM::ReturnOp::create(builder, loc, ValueRange());
+    last.erase();
+    old.erase();
+    return function;
+  }
+
+private:
+  void bind(Value argument, Value value) {
+    if (argument.getType() == value.getType())
+      return argument.replaceAllUsesWith(value);
+    auto cast = UnrealizedConversionCastOp::create(builder, loc,
+                                                   argument.getType(), value);
+    argument.replaceAllUsesWith(cast.getResult(0));
+  }
+
+  void setKernelAttributes() {
+    DenseI32ArrayAttr block = old.getKnownBlockSizeAttr();
+    int64_t threads = 1;
+    if (block)
+      for (int32_t size : block.asArrayRef())
+        threads *= size;
+    if (Attribute grid = old->getAttr("uop.grid"))
+      function->setAttr("uop.grid", grid);
+    if (kind == GPUKind::NVVM) {
+      function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
+                        builder.getUnitAttr());
+      if (block)
+        function->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), block);
+    } else {
+      function->setAttr(ROCDL::ROCDLDialect::getKernelFuncAttrName(),
+                        builder.getUnitAttr());
+      if (!block)
+        return;
+      std::string size = std::to_string(threads);
+      function->setAttr("rocdl.flat_work_group_size",
+                        builder.getStringAttr(size + "," + size));
+      function->setAttr("rocdl.reqd_work_group_size", block);
+    }
+  }
+
+  Value addShared(BlockArgument argument) {
+    auto type = cast<MemRefType>(argument.getType());
+    auto array =
+        LLVM::LLVMArrayType::get(converter.convertType(type.getElementType()),
+                                 std::max<int64_t>(type.getNumElements(), 1));
+    OpBuilder outer(function);
+    auto global = LLVM::GlobalOp::create(
+        outer, loc, array, /*isConstant=*/false, LLVM::Linkage::Internal,
+        (function.getName() + "_shared_" + Twine(numShared++)).str(),
+        Attribute(), kBufferAlignment,
+        getAddressSpace(gpu::AddressSpace::Workgroup, kind));
+    return LLVM::AddressOfOp::create(builder, loc, global);
+  }
+
+  gpu::GPUFuncOp old;
+  GPUKind kind;
+  const LLVMTypeConverter &converter;
+  OpBuilder builder;
+  Location loc;
+  LLVM::LLVMFuncOp function;
+  unsigned numShared = 0;
+};
+
+/// The conversion for kernels whose indices have `bits` bits.
+struct Conversion {
+  Conversion(MLIRContext *context, GPUKind kind, unsigned bits) {
+    LowerToLLVMOptions options(context);
+    options.overrideIndexBitwidth(bits);
+    converter = std::make_unique<LLVMTypeConverter>(context, options);
+    addBarePointerConversion(*converter);
+    converter->addConversion([kind](MemRefType type) -> std::optional<Type> {
+      auto space =
+          dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
+      if (!space)
+        return std::nullopt;
+      return LLVM::LLVMPointerType::get(
+          type.getContext(), getAddressSpace(space.getValue(), kind));
+    });
+    RewritePatternSet set(context);
+    populateBarePointerPatterns(*converter, set);
+    populateGPUIntrinsicPatterns(*converter, kind, set);
+    populateAffineToStdConversionPatterns(set);
+    populateSCFToControlFlowConversionPatterns(set);
+    cf::populateControlFlowToLLVMConversionPatterns(*converter, set);
+    arith::populateCeilFloorDivExpandOpsPatterns(set);
+    arith::populateArithToLLVMConversionPatterns(*converter, set);
+    populateMathToLLVMConversionPatterns(*converter, set);
+    ub::populateUBToLLVMConversionPatterns(*converter, set);
+    vector::populateVectorMaskOpLoweringPatterns(set);
+    vector::populateVectorMaskMaterializationPatterns(
+        set, /*force32BitVectorIndices=*/true);
+    populateVectorToLLVMConversionPatterns(*converter, set);
+    patterns = FrozenRewritePatternSet(std::move(set));
+  }
+
+  std::unique_ptr<LLVMTypeConverter> converter;
+  FrozenRewritePatternSet patterns;
+};
+
+struct ConvertGPUKernelsToLLVMPass
+    : public impl::ConvertGPUKernelsToLLVMPassBase<
+          ConvertGPUKernelsToLLVMPass> {
+  using ConvertGPUKernelsToLLVMPassBase::ConvertGPUKernelsToLLVMPassBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    if (target != "nvvm" && target != "rocdl")
+      return emitError(UnknownLoc::get(context))
+             << "convert-gpu-kernels-to-llvm expected target nvvm or rocdl, "
+             << "but got '" << target << "'";
+    kind = target == "nvvm" ? GPUKind::NVVM : GPUKind::ROCDL;
+    narrow = std::make_shared<Conversion>(context, kind, 32);
+    wide = std::make_shared<Conversion>(context, kind, 64);
+    return success();
+  }
+
+  void runOnOperation() override {
+    LLVMConversionTarget legal(getContext());
+    legal.addLegalDialect<NVVM::NVVMDialect, ROCDL::ROCDLDialect>();
+    SmallVector<gpu::GPUFuncOp> kernels(
+        getOperation().getOps<gpu::GPUFuncOp>());
+    for (gpu::GPUFuncOp kernel : kernels) {
+      auto bits = kernel->getAttrOfType<IntegerAttr>("uop.index_bits");
+      const Conversion &used = bits && bits.getInt() == 32 ? *narrow : *wide;
+      LLVM::LLVMFuncOp function =
+          FunctionBuilder(kernel, kind, *used.converter).build();
+      if (failed(applyFullConversion(function, legal, used.patterns)))
+        return signalPassFailure();
+      SmallVector<UnrealizedConversionCastOp> casts;
+      function.walk(
+          [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
+      reconcileUnrealizedCasts(casts);
+    }
+  }
+
+  GPUKind kind = GPUKind::NVVM;
+  // Shared by the copies of the pass, which only read them.
+  std::shared_ptr<const Conversion> narrow, wide;
+};
+} // namespace
+
+} // namespace tinygrad

@@ -1,0 +1,193 @@
+//===- InsertBarriers.cpp - barriers where threads share memory -*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+
+namespace tinygrad::uop {
+#define GEN_PASS_DEF_INSERTBARRIERS
+#include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
+
+namespace {
+
+/// What was done to buffers of the workgroup.
+struct Accesses {
+  llvm::SmallDenseSet<Value, 4> reads, writes;
+
+  bool empty() const { return reads.empty() && writes.empty(); }
+  void add(const Accesses &other) {
+    reads.insert(other.reads.begin(), other.reads.end());
+    writes.insert(other.writes.begin(), other.writes.end());
+  }
+  bool conflictsWith(const Accesses &later) const {
+    auto meets = [](const auto &a, const auto &b) {
+      return llvm::any_of(a, [&](Value buffer) { return b.contains(buffer); });
+    };
+    return meets(writes, later.reads) || meets(writes, later.writes) ||
+           meets(reads, later.writes);
+  }
+};
+
+bool isShared(Value memory) {
+  auto type = dyn_cast<MemRefType>(memory.getType());
+  if (!type)
+    return false;
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
+  return space && space.getValue() == gpu::AddressSpace::Workgroup;
+}
+
+Accesses getAccesses(Operation *op) {
+  Accesses all;
+  op->walk([&](MemoryEffectOpInterface access) {
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    access.getEffects(effects);
+    for (const auto &effect : effects) {
+      Value memory = effect.getValue();
+      if (!memory || !isShared(memory))
+        continue;
+      if (isa<MemoryEffects::Read>(effect.getEffect()))
+        all.reads.insert(memory);
+      if (isa<MemoryEffects::Write>(effect.getEffect()))
+        all.writes.insert(memory);
+    }
+  });
+  return all;
+}
+
+/// Whether all threads of a workgroup have the same `value`.
+bool isUniform(Value value) {
+  SmallVector<Value> worklist = {value};
+  llvm::SmallDenseSet<Value, 16> seen;
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(next)) {
+      Operation *parent = argument.getOwner()->getParentOp();
+      if (isa<KernelOp>(parent))
+        continue;
+      auto loop = dyn_cast<scf::ForOp>(parent);
+      if (!loop || argument != loop.getInductionVar())
+        return false;
+      worklist.append(
+          {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()});
+      continue;
+    }
+    Operation *op = next.getDefiningOp();
+    if (isa<gpu::BlockIdOp>(op))
+      continue;
+    if (isa<gpu::ThreadIdOp>(op) || !isPure(op) || op->getNumRegions() != 0)
+      return false;
+    llvm::append_range(worklist, op->getOperands());
+  }
+  return true;
+}
+
+/// Whether all threads go through the body of `op` equally often.
+bool isTogether(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return isUniform(loop.getLowerBound()) && isUniform(loop.getUpperBound()) &&
+           isUniform(loop.getStep());
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return isUniform(branch.getCondition());
+  return false;
+}
+
+class Inserter {
+public:
+  /// Goes through `block`; `since` is what was done since the last barrier,
+  /// before and then after it.
+  void visit(Block &block, Accesses &since) {
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      Accesses own = getAccesses(&op);
+      if (own.empty())
+        continue;
+      if (op.getNumRegions() == 0 || !isTogether(&op)) {
+        addBefore(&op, since, own);
+        continue;
+      }
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        visitLoop(loop, since);
+      else
+        visitBranches(&op, since);
+    }
+  }
+
+private:
+  void addBefore(Operation *op, Accesses &since, const Accesses &own) {
+    if (since.conflictsWith(own)) {
+      OpBuilder builder(op);
+      gpu::BarrierOp::create(builder, op->getLoc());
+      since = {};
+    }
+    since.add(own);
+  }
+
+  /// The accesses of `block` before its first barrier.
+  static Accesses getFirst(Block &block) {
+    Accesses first;
+    for (Operation &op : block) {
+      if (isa<gpu::BarrierOp>(op))
+        break;
+      bool hasBarrier = false;
+      op.walk([&](gpu::BarrierOp) { hasBarrier = true; });
+      first.add(getAccesses(&op));
+      if (hasBarrier && isa<scf::IfOp>(op))
+        break;
+    }
+    return first;
+  }
+
+  void visitLoop(scf::ForOp loop, Accesses &since) {
+    Block &body = *loop.getBody();
+    // What came before the loop is waited for once.
+    if (since.conflictsWith(getAccesses(loop))) {
+      OpBuilder builder(loop);
+      gpu::BarrierOp::create(builder, loop.getLoc());
+      since = {};
+    }
+    Accesses before = since;
+    visit(body, since);
+    Accesses first = getFirst(body);
+    if (since.conflictsWith(first)) {
+      OpBuilder builder(body.getTerminator());
+      gpu::BarrierOp::create(builder, loop.getLoc());
+      since = {};
+    }
+    // Without an iteration everything before is still open.
+    since.add(before);
+  }
+
+  void visitBranches(Operation *op, Accesses &since) {
+    Accesses after = since;
+    for (Region &region : op->getRegions())
+      for (Block &block : region) {
+        Accesses inside = since;
+        visit(block, inside);
+        after.add(inside);
+      }
+    since = std::move(after);
+  }
+};
+
+struct InsertBarriers : impl::InsertBarriersBase<InsertBarriers> {
+  void runOnOperation() override {
+    Accesses since;
+    Inserter().visit(getOperation().getBody().front(), since);
+  }
+};
+} // namespace
+} // namespace tinygrad::uop

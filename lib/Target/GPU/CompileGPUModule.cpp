@@ -1,0 +1,212 @@
+//===- CompileGPUModule.cpp - what GPU targets share ------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's gpu-module-to-binary wants a toolkit's folders and, for math, its
+// device library; kernels here call nothing, and need a linker only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Target/GPU/GPUTarget.h"
+
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include <mutex>
+
+using namespace llvm;
+
+namespace tinygrad {
+
+void registerGPUTranslations(mlir::DialectRegistry &registry) {
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerGPUDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerNVVMDialectTranslation(registry);
+  mlir::registerROCDLDialectTranslation(registry);
+}
+
+static void initializeTargets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    LLVMInitializeAMDGPUTargetInfo();
+    LLVMInitializeAMDGPUTarget();
+    LLVMInitializeAMDGPUTargetMC();
+    LLVMInitializeAMDGPUAsmPrinter();
+    LLVMInitializeAMDGPUAsmParser();
+    LLVMInitializeSPIRVTargetInfo();
+    LLVMInitializeSPIRVTarget();
+    LLVMInitializeSPIRVTargetMC();
+    LLVMInitializeSPIRVAsmPrinter();
+  });
+}
+
+Expected<std::unique_ptr<TargetMachine>>
+createGPUTargetMachine(const GPUTarget &target) {
+  initializeTargets();
+  std::string message;
+  Triple triple(target.triple);
+  const Target *llvmTarget = TargetRegistry::lookupTarget(triple, message);
+  if (!llvmTarget)
+    return createStringError(message);
+  TargetOptions options;
+  // Multiplications and additions are fused where the IR allows it only.
+  options.AllowFPOpFusion = FPOpFusion::Standard;
+  bool isHIP = target.kind == GPUTarget::Kind::HIP;
+  std::unique_ptr<MCSubtargetInfo> info(
+      llvmTarget->createMCSubtargetInfo(triple, target.chip, target.features));
+  if (target.kind != GPUTarget::Kind::OpenCL &&
+      (!info || !info->isCPUStringValid(target.chip)))
+    return createStringError("LLVM knows no chip '" + target.chip + "'");
+  std::unique_ptr<TargetMachine> machine(llvmTarget->createTargetMachine(
+      triple, target.chip, target.features, options,
+      isHIP ? std::optional(Reloc::PIC_) : std::nullopt, std::nullopt,
+      CodeGenOptLevel::Default));
+  if (!machine)
+    return createStringError("cannot generate code for '" + target.triple +
+                             "'");
+  return machine;
+}
+
+static void optimize(Module &module, TargetMachine &machine) {
+  PassBuilder builder(&machine);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager sccs;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(InstCombinePass(InstCombineOptions().setMaxIterations(1)));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
+                                                 /*UseMemorySSA=*/true));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(DCEPass());
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      passes.run(function, functions);
+}
+
+Expected<std::unique_ptr<Module>>
+translateGPUModule(mlir::gpu::GPUModuleOp module, LLVMContext &context,
+                   TargetMachine &machine) {
+  std::unique_ptr<Module> llvmModule =
+      mlir::translateModuleToLLVMIR(module, context, "kernel");
+  if (!llvmModule)
+    return createStringError("cannot translate the module to LLVM IR");
+  llvmModule->setTargetTriple(machine.getTargetTriple());
+  llvmModule->setDataLayout(machine.createDataLayout());
+  for (Function &function : *llvmModule)
+    if (!function.isDeclaration()) {
+      function.addFnAttr(Attribute::NoUnwind);
+      function.addFnAttr(Attribute::MustProgress);
+    }
+  optimize(*llvmModule, machine);
+  return llvmModule;
+}
+
+Expected<std::string> emitGPUModule(Module &module, TargetMachine &machine,
+                                    bool asObject) {
+  SmallVector<char, 0> output;
+  raw_svector_ostream stream(output);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr,
+                                  asObject ? CodeGenFileType::ObjectFile
+                                           : CodeGenFileType::AssemblyFile))
+    return createStringError("the target cannot emit this kind of file");
+  passes.run(module);
+  return std::string(output.begin(), output.end());
+}
+
+//===----------------------------------------------------------------------===//
+// Tools
+//===----------------------------------------------------------------------===//
+
+Expected<std::string> findTool(StringRef name, StringRef folder) {
+  SmallVector<StringRef> folders;
+  if (!folder.empty())
+    folders.push_back(folder);
+  folders.push_back(TINYGRAD_LLVM_TOOLS);
+  if (ErrorOr<std::string> path = sys::findProgramByName(name, folders))
+    return *path;
+  ErrorOr<std::string> path = sys::findProgramByName(name);
+  if (!path)
+    return createStringError("cannot find the program '" + name + "'");
+  return *path;
+}
+
+Expected<std::string> runTool(StringRef program, ArrayRef<StringRef> options,
+                              StringRef input) {
+  SmallString<128> inputPath, outputPath, logPath;
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("tinygrad", "in", inputPath))
+    return createStringError(error, "cannot make a temporary file");
+  FileRemover removeInput(inputPath);
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("tinygrad", "out", outputPath))
+    return createStringError(error, "cannot make a temporary file");
+  FileRemover removeOutput(outputPath);
+  if (std::error_code error =
+          sys::fs::createTemporaryFile("tinygrad", "log", logPath))
+    return createStringError(error, "cannot make a temporary file");
+  FileRemover removeLog(logPath);
+  {
+    std::error_code error;
+    raw_fd_ostream stream(inputPath, error);
+    if (error)
+      return createStringError(error, "cannot write a temporary file");
+    stream << input;
+  }
+  SmallVector<StringRef> arguments = {program};
+  llvm::append_range(arguments, options);
+  arguments.append({inputPath, "-o", outputPath});
+  std::optional<StringRef> redirects[] = {StringRef(), StringRef(logPath),
+                                          StringRef(logPath)};
+  std::string message;
+  int status = sys::ExecuteAndWait(program, arguments, std::nullopt, redirects,
+                                   /*SecondsToWait=*/300, 0, &message);
+  auto read = [](StringRef path) -> std::string {
+    auto buffer = MemoryBuffer::getFile(path);
+    return buffer ? (*buffer)->getBuffer().str() : std::string();
+  };
+  if (status != 0)
+    return createStringError("'" + program + "' failed: " + message +
+                             read(logPath));
+  return read(outputPath);
+}
+
+} // namespace tinygrad

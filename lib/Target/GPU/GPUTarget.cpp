@@ -1,0 +1,91 @@
+//===- GPUTarget.cpp - GPUs that kernels are made for -----------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Target/GPU/GPUTarget.h"
+
+using namespace llvm;
+
+namespace tinygrad {
+
+StringRef GPUTarget::getDevice() const {
+  switch (kind) {
+  case Kind::CUDA:
+    return "cuda";
+  case Kind::HIP:
+    return "hip";
+  case Kind::OpenCL:
+    return "opencl";
+  }
+  llvm_unreachable("every kind is listed");
+}
+
+static Expected<GPUTarget> getCUDA(StringRef chip) {
+  StringRef digits = chip;
+  unsigned number = 0;
+  if (!digits.consume_front("sm_") ||
+      digits.take_while(isDigit).getAsInteger(10, number))
+    return createStringError("expected a chip like 'sm_90', but got '" + chip +
+                             "'");
+  if (number < 75 || number > 121)
+    return createStringError("expected a chip from sm_75 to sm_121, but got '" +
+                             chip + "'");
+  GPUTarget target;
+  target.kind = GPUTarget::Kind::CUDA;
+  target.chip = chip.str();
+  // The oldest version of PTX that knows the chip, so that drivers do, too.
+  target.features = number == 103 || number == 121 ? "+ptx88"
+                    : number >= 120                ? "+ptx87"
+                    : number >= 100                ? "+ptx86"
+                    : number >= 90                 ? "+ptx80"
+                    : number >= 89                 ? "+ptx78"
+                    : number >= 86                 ? "+ptx71"
+                    : number >= 80                 ? "+ptx70"
+                                                   : "+ptx63";
+  target.triple = "nvptx64-nvidia-cuda";
+  return target;
+}
+
+static Expected<GPUTarget> getHIP(StringRef chip) {
+  StringRef digits = chip;
+  unsigned number = 0;
+  if (!digits.consume_front("gfx") || digits.getAsInteger(16, number))
+    return createStringError("expected a chip like 'gfx1100', but got '" +
+                             chip + "'");
+  GPUTarget target;
+  target.kind = GPUTarget::Kind::HIP;
+  target.chip = chip.str();
+  target.triple = "amdgcn-amd-amdhsa";
+  target.sharedBytes = 64 << 10;
+  // Work-items per dimension fit into 32 bits.
+  target.maxGrid = {(int64_t(1) << 32) / 1024 - 1, 65535, 65535};
+  target.maxBlock = {1024, 1024, 1024};
+  return target;
+}
+
+Expected<GPUTarget> getGPUTarget(StringRef device, StringRef chip) {
+  if (device == "cuda")
+    return getCUDA(chip.empty() ? "sm_80" : chip);
+  if (device == "hip")
+    return getHIP(chip.empty() ? "gfx1100" : chip);
+  if (device != "opencl")
+    return createStringError("expected cuda, hip or opencl, but got '" +
+                             device + "'");
+  GPUTarget target;
+  target.kind = GPUTarget::Kind::OpenCL;
+  target.chip = chip.str();
+  target.triple = "spirv64-unknown-unknown";
+  // What every OpenCL device has.
+  target.subgroup = 1;
+  target.threads = 64;
+  target.maxThreads = 256;
+  target.sharedBytes = 32 << 10;
+  target.maxBlock = {256, 256, 64};
+  target.hasF16Conversions = false;
+  return target;
+}
+
+} // namespace tinygrad

@@ -1,0 +1,77 @@
+// Tests that global and local ranges become ids: the innermost in x, three
+// dimensions at most, sizes of variables by division.
+
+// RUN: tg-opt %s --mlir-print-local-scope --convert-uop-to-gpu --split-input-file | FileCheck %s
+// RUN: tg-opt %s --mlir-print-local-scope --convert-uop-to-gpu="max-grid=8000,100,100" --split-input-file | FileCheck %s --check-prefix=SMALL
+
+// CHECK-LABEL: uop.kernel @blocks_and_threads
+// CHECK-SAME: uop.block = array<i64: 256, 1, 1>
+// CHECK-SAME: uop.grid = affine_map<() -> (64, 1, 1)>
+// CHECK-SAME: uop.index_bits = 32
+// CHECK: %[[B:.*]] = gpu.block_id x
+// CHECK: %[[T:.*]] = gpu.thread_id x
+// CHECK-NOT: uop.range
+// CHECK: affine.apply {{.*}}(%[[B]], %[[T]])
+uop.kernel @blocks_and_threads(%out: memref<16384xf32> {uop.output}, %x: memref<16384xf32>) {
+  %i = uop.range 0, 64 <global>
+  %t = uop.range 1, 256 <local>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %t)
+  %1 = uop.load %x[%0] : memref<16384xf32> -> f32
+  uop.store %1, %out[%0] : f32, memref<16384xf32>
+}
+
+// -----
+
+// Five global ranges share three dimensions; the two smallest neighbours first.
+// CHECK-LABEL: uop.kernel @many
+// CHECK-SAME: uop.block = array<i64: 1, 1, 1>
+// CHECK-SAME: uop.grid = affine_map<() -> (60, 50, 24)>
+// CHECK-DAG: gpu.block_id x
+// CHECK-DAG: gpu.block_id y
+// CHECK-DAG: gpu.block_id z
+// SMALL-LABEL: uop.kernel @many
+uop.kernel @many(%out: memref<72000xf32> {uop.output}) {
+  %a = uop.range 0, 2 <global>
+  %b = uop.range 1, 3 <global>
+  %c = uop.range 2, 4 <global>
+  %d = uop.range 3, 50 <global>
+  %e = uop.range 4, 60 <global>
+  %v = arith.constant 1.0 : f32
+  %0 = affine.apply affine_map<(d0, d1, d2, d3, d4) -> (d0 * 36000 + d1 * 12000 + d2 * 3000 + d3 * 60 + d4)>(%a, %b, %c, %d, %e)
+  uop.store %v, %out[%0] : f32, memref<72000xf32>
+}
+
+// -----
+
+// A size that is a variable: the grid is a map from it.
+// CHECK-LABEL: uop.kernel @variable
+// CHECK-SAME: uop.grid = affine_map<()[s0] -> (60, s0, 1)>
+// CHECK-DAG: gpu.block_id x
+// CHECK-DAG: gpu.block_id y
+// Too many in y go to x, divided by a constant.
+// SMALL-LABEL: uop.kernel @variable
+// SMALL-SAME: uop.grid = affine_map<()[s0] -> (s0 * 60, 1, 1)>
+// SMALL: %[[ID:.*]] = gpu.block_id x
+// SMALL: affine.apply {{.*}}(%[[ID]])
+uop.kernel @variable(%out: memref<7800xf32> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [1, 130]}) {
+  %a = uop.range 0, %n <global>
+  %b = uop.range 1, 60 <global>
+  %v = arith.constant 1.0 : f32
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 60 + d1)>(%a, %b)
+  uop.store %v, %out[%0] : f32, memref<7800xf32>
+}
+
+// -----
+
+// A loop stays one; an index beyond 2^30 needs 64 bits.
+// CHECK-LABEL: uop.kernel @wide
+// CHECK-SAME: uop.index_bits = 64
+// CHECK: uop.range 1, 2 <loop>
+// SMALL-LABEL: uop.kernel @wide
+uop.kernel @wide(%out: memref<4294967296xi8> {uop.output}) {
+  %a = uop.range 0, 4 <global>
+  %b = uop.range 1, 2 <loop>
+  %v = arith.constant 1 : i8
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 1073741824 + d1)>(%a, %b)
+  uop.store %v, %out[%0] : i8, memref<4294967296xi8>
+}

@@ -1,0 +1,121 @@
+// Tests the opts of GPUs, and what the heuristic chooses for three kinds of
+// kernels.
+
+// RUN: tg-opt %s --mlir-print-local-scope --uop-optimize=gpu=true --split-input-file | FileCheck %s
+
+// CHECK-LABEL: uop.kernel @local
+// CHECK-DAG: uop.range 0, 4 <global>
+// CHECK-DAG: uop.range 1, 32 <local>
+uop.kernel @local(%out: memref<128xf32> {uop.output}) opts [#uop.opt<local axis 0 amount 32>] {
+  %i = uop.range 0, 128 <global>
+  %v = arith.constant 1.0 : f32
+  uop.store %v, %out[%i] : f32, memref<128xf32>
+}
+
+// -----
+
+// CHECK-LABEL: uop.kernel @group
+// CHECK-DAG: uop.range 0, 2 <reduce>
+// CHECK-DAG: uop.range 1, 64 <group_reduce>
+// CHECK: affine_map<(d0, d1) -> (d0 * 64 + d1)>
+uop.kernel @group(%out: memref<1xf32> {uop.output}, %x: memref<128xf32>) opts [#uop.opt<group axis 0 amount 64>] {
+  %k = uop.range 0, 128 <reduce>
+  %0 = uop.load %x[%k] : memref<128xf32> -> f32
+  %1 = uop.reduce <add> %0 over (%k) : f32
+  %c0 = arith.constant 0 : index
+  uop.store %1, %out[%c0] : f32, memref<1xf32>
+}
+
+// -----
+
+// Each thread has neighbouring elements.
+// CHECK-LABEL: uop.kernel @grouptop
+// CHECK-DAG: uop.range 0, 64 <group_reduce>
+// CHECK-DAG: uop.range 1, 2 <reduce>
+uop.kernel @grouptop(%out: memref<1xf32> {uop.output}, %x: memref<128xf32>) opts [#uop.opt<grouptop axis 0 amount 64>] {
+  %k = uop.range 0, 128 <reduce>
+  %0 = uop.load %x[%k] : memref<128xf32> -> f32
+  %1 = uop.reduce <add> %0 over (%k) : f32
+  %c0 = arith.constant 0 : index
+  uop.store %1, %out[%c0] : f32, memref<1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: uop.kernel @loop
+// CHECK: uop.range 0, 128 <loop>
+uop.kernel @loop(%out: memref<128xf32> {uop.output}) opts [#uop.opt<loop axis 0>] {
+  %i = uop.range 0, 128 <global>
+  %v = arith.constant 1.0 : f32
+  uop.store %v, %out[%i] : f32, memref<128xf32>
+}
+
+// -----
+
+// Threads fill a stage together, in memory of the workgroup.
+// CHECK-LABEL: uop.kernel @stage
+// CHECK: uop.stage %{{.*}} -> memref<128xf32, #gpu.address_space<workgroup>>
+uop.kernel @stage(%out: memref<1xf32> {uop.output}, %x: memref<128xf32>) opts [#uop.opt<local axis 0 amount 64>] {
+  %s = uop.range 0, 128 <reduce>
+  %0 = uop.load %x[%s] : memref<128xf32> -> f32
+  %1 = uop.stage %0 over (%s) : f32 -> memref<128xf32, #gpu.address_space<private>>
+  %c0 = arith.constant 0 : index
+  %2 = uop.load %1[%c0] : memref<128xf32, #gpu.address_space<private>> -> f32
+  uop.store %2, %out[%c0] : f32, memref<1xf32>
+}
+
+// -----
+
+// Elementwise: a vector of 16 bytes for each thread, contiguous threads.
+// CHECK-LABEL: uop.kernel @elementwise
+// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<local axis 0 amount 256>]
+uop.kernel @elementwise(%out: memref<1048576xf32> {uop.output}, %x: memref<1048576xf32>) {
+  %i = uop.range 0, 1048576 <global>
+  %0 = uop.load %x[%i] : memref<1048576xf32> -> f32
+  %1 = arith.negf %0 : f32
+  uop.store %1, %out[%i] : f32, memref<1048576xf32>
+}
+
+// -----
+
+// A short one: no vectors, threads for all elements.
+// CHECK-LABEL: uop.kernel @short
+// CHECK-SAME: opts [#uop.opt<local axis 0 amount 100>]
+uop.kernel @short(%out: memref<100xf32> {uop.output}, %x: memref<100xf32>) {
+  %i = uop.range 0, 100 <global>
+  %0 = uop.load %x[%i] : memref<100xf32> -> f32
+  %1 = arith.negf %0 : f32
+  uop.store %1, %out[%i] : f32, memref<100xf32>
+}
+
+// -----
+
+// Rows that are contiguous: a group of threads for each.
+// CHECK-LABEL: uop.kernel @row_sum
+// CHECK-SAME: opts [#uop.opt<group axis 1 amount 256>]
+uop.kernel @row_sum(%out: memref<64xf32> {uop.output}, %x: memref<65536xf32>) {
+  %i = uop.range 0, 64 <global>
+  %k = uop.range 1, 1024 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%i, %k)
+  %1 = uop.load %x[%0] : memref<65536xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  uop.store %2, %out[%i] : f32, memref<64xf32>
+}
+
+// -----
+
+// A reduce that its row's columns share: the group does these, too.
+// CHECK-LABEL: uop.kernel @normalize
+// CHECK-SAME: opts [#uop.opt<loop axis 1>, #uop.opt<local axis 1 amount 256>, #uop.opt<group axis 2 amount 256>]
+uop.kernel @normalize(%out: memref<65536xf32> {uop.output}, %x: memref<65536xf32>) {
+  %i = uop.range 0, 64 <global>
+  %j = uop.range 1, 1024 <global>
+  %k = uop.range 2, 1024 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%i, %k)
+  %1 = uop.load %x[%0] : memref<65536xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%i, %j)
+  %4 = uop.load %x[%3] : memref<65536xf32> -> f32
+  %5 = arith.divf %4, %2 : f32
+  uop.store %5, %out[%3] : f32, memref<65536xf32>
+}
