@@ -146,11 +146,13 @@ LogicalResult ProgramOp::verify() {
     return success();
   if (getGrid()->getNumDims() != 0 || getGrid()->getNumResults() != 3 ||
       getGrid()->getNumSymbols() != numSymbols)
-    return emitOpError() << "expected a grid from the variables, as symbols, to "
-                         << "three results, but got " << getGridAttr();
+    return emitOpError()
+           << "expected a grid from the variables, as symbols, to "
+           << "three results, but got " << getGridAttr();
   if (getBlock()->size() != 3 ||
       llvm::any_of(*getBlock(), [](int64_t size) { return size < 1; }))
-    return emitOpError() << "expected a block of three sizes of at least 1, but "
-                         << "got " << getBlockAttr();
+    return emitOpError()
+           << "expected a block of three sizes of at least 1, but "
+           << "got " << getBlockAttr();
   return success();
 }

@@ -217,8 +217,9 @@ LogicalResult GroupReduceOp::verify() {
                          << " to combine " << expected << ", but got " << type;
   int64_t size = getSize(), stride = getStride();
   if (size < 2 || !llvm::isPowerOf2_64(size))
-    return emitOpError() << "expected a size that is a power of two of at least "
-                         << "2, but got " << size;
+    return emitOpError()
+           << "expected a size that is a power of two of at least "
+           << "2, but got " << size;
   if (stride < 1 || !llvm::isPowerOf2_64(stride))
     return emitOpError() << "expected a stride that is a power of two, but got "
                          << stride;
