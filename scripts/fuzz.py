@@ -36,12 +36,13 @@ def generate(tools, seed, count, ops):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def fails(tools, program, arguments, timeout):
+def fails(tools, program, arguments, timeout, device="cpu"):
     """What tg-run says where a program fails, or None."""
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(program)
         file.flush()
-        command = [os.path.join(tools, "tg-run"), file.name, "--entry", "all", "--verify"]
+        command = [os.path.join(tools, "tg-run"), file.name, "--entry", "all", "--verify",
+                   "--device", device]
         try:
             done = subprocess.run(command + arguments, capture_output=True, text=True,
                                   timeout=timeout)
@@ -56,7 +57,7 @@ def keep(args, seed, program, run, message):
     """Writes a failing program, and a smaller one that fails alike, to the folder."""
     os.makedirs(args.keep, exist_ok=True)
     base = os.path.join(args.keep, f"seed{seed}")
-    arguments = ["--entry", "all", "--verify", *run]
+    arguments = ["--entry", "all", "--verify", "--device", args.device, *run]
     with open(f"{base}.mlir", "w", encoding="utf-8") as file:
         file.write(program)
     with open(f"{base}.txt", "w", encoding="utf-8") as file:
@@ -76,6 +77,7 @@ def main():
     parser.add_argument("--ops", type=int, default=12)
     parser.add_argument("--timeout", type=int, default=600, help="seconds for a batch")
     parser.add_argument("--tools", default=os.path.join(ROOT, "build", "bin"))
+    parser.add_argument("--device", default="cpu", help="where to run, as tg-run takes it")
     parser.add_argument("--seconds", type=float, help="how long to go on, whatever the last seed")
     parser.add_argument("--keep", metavar="DIR", help="a folder for failing programs")
     args = parser.parse_args()
@@ -94,18 +96,19 @@ def main():
             count = min(count, args.last + 1 - first)
         program = generate(args.tools, first, count, args.ops)
         for run in RUNS:
-            if fails(args.tools, program, run, args.timeout) is None:
+            if fails(args.tools, program, run, args.timeout, args.device) is None:
                 continue
             for seed in range(first, first + count):
                 single = generate(args.tools, seed, 1, args.ops)
-                message = fails(args.tools, single, run, args.timeout)
+                message = fails(args.tools, single, run, args.timeout, args.device)
                 if message is None:
                     continue
                 if args.keep and seed not in failing:
                     keep(args, seed, single, run, message)
                 failing.append(seed)
                 print(f"seed {seed}: tg-random --seed={seed} --ops={args.ops} > p.mlir; "
-                      f"tg-run p.mlir --entry all --verify {' '.join(run)}")
+                      f"tg-run p.mlir --entry all --verify --device {args.device} "
+                      f"{' '.join(run)}")
                 print("    " + message.strip().replace("\n", "\n    ")[:2000])
         first += count
         total += count

@@ -1,6 +1,8 @@
 """How lit runs TinyGrad's tests: FileCheck tests on IR, and programs run by tg-run."""
 
+import ctypes
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -39,6 +41,21 @@ if os.path.exists(os.path.join(package, "tinygrad_mlir", "onnx.py")) and os.path
 config.substitutions.append(("%package", package))
 config.substitutions.append(("%{path}", config.environment["PATH"]))
 config.substitutions.append(("%{python-folder}", os.path.dirname(venv)))
+
+
+def has_opencl():
+    """Whether there is a device of OpenCL; scripts/test.sh installs PoCL."""
+    try:
+        library = ctypes.CDLL("libOpenCL.so.1")
+    except OSError:
+        return False
+    count = ctypes.c_uint(0)
+    library.clGetPlatformIDs(0, None, ctypes.byref(count))
+    return count.value > 0 and shutil.which("llvm-spirv-15") is not None
+
+
+if has_opencl():
+    config.available_features.add("opencl")
 
 # Every program that a test gives to tg-opt is also printed, as text and as bytecode,
 # and read back to the same program.

@@ -25,12 +25,15 @@ int32_t ExecutableBuilder::addEstimates(int32_t sum, int32_t more) {
   return variables.getAtUpperBounds(variable) ? int32_t(variable) : -1;
 }
 
-rt::ProgramRef ExecutableBuilder::makeProgram(jit::ProgramOp op,
-                                              TgrtKernelFn entry,
-                                              ArrayRef<int64_t> bounds) {
+FailureOr<rt::ProgramRef>
+ExecutableBuilder::makeProgram(jit::LaunchOp launch, jit::ProgramOp op,
+                               ArrayRef<int64_t> bounds) {
   auto program = std::make_shared<rt::Program>();
   program->name = op.getSymName().str();
-  program->entry = entry;
+  Value first = launch.getOuts().front();
+  rt::Device &device = *description.slots[slots[first]].device;
+  if (failed(loader.load(launch, op, device, *program)))
+    return failure();
   program->scratchBytes = op.getScratchBytes();
   auto estimate = [&](AffineMap map) {
     int64_t value = evaluateMap(map, bounds).value_or(0);
@@ -43,8 +46,42 @@ rt::ProgramRef ExecutableBuilder::makeProgram(jit::ProgramOp op,
       program->estimates.accessed = estimate(accessed.getValue());
   if (auto axes = op->getAttrOfType<StringAttr>("jit.axes"))
     program->axes = axes.str();
-  program->owner = loader.getOwner();
-  return program;
+  return rt::ProgramRef(std::move(program));
+}
+
+/// The grid and the block of a launch: those that it states, or its program's.
+FailureOr<rt::SymbolicDims>
+ExecutableBuilder::resolveDims(jit::LaunchOp launch, jit::ProgramOp program,
+                               ArrayRef<uint32_t> vars) {
+  rt::SymbolicDims dims;
+  auto set = [](uint32_t variable, int64_t &constant, int32_t &position) {
+    constant = 0;
+    position = int32_t(variable);
+  };
+  if (std::optional<AffineMap> grid = program.getGrid())
+    for (auto [i, size] : llvm::enumerate(grid->getResults().take_front(3))) {
+      if (auto constant = dyn_cast<AffineConstantExpr>(size))
+        dims.dims.grid[i] = constant.getValue();
+      else
+        set(variables.get(size, vars), dims.dims.grid[i], dims.gridVars[i]);
+    }
+  if (std::optional<ArrayRef<int64_t>> block = program.getBlock())
+    for (auto [i, size] : llvm::enumerate(block->take_front(3)))
+      dims.dims.block[i] = size;
+  auto override = [&](ValueRange values, std::array<int64_t, 3> &constants,
+                      std::array<int32_t, 3> &positions) -> LogicalResult {
+    for (auto [i, value] : llvm::enumerate(values.take_front(3))) {
+      FailureOr<uint32_t> variable = variables.get(value);
+      if (failed(variable))
+        return failure();
+      set(*variable, constants[i], positions[i]);
+    }
+    return success();
+  };
+  if (failed(override(launch.getGrid(), dims.dims.grid, dims.gridVars)) ||
+      failed(override(launch.getBlock(), dims.dims.block, dims.blockVars)))
+    return failure();
+  return dims;
 }
 
 FailureOr<ExecutableBuilder::LaunchParts>
@@ -54,10 +91,6 @@ ExecutableBuilder::resolve(jit::LaunchOp launch) {
   if (!programOp)
     return launch.emitOpError() << "expected " << launch.getProgramAttr()
                                 << " to be compiled to a jit.program";
-  FailureOr<TgrtKernelFn> entry = loader.getEntry(launch, programOp);
-  if (failed(entry))
-    return failure();
-
   LaunchParts parts;
   SmallVector<int64_t> bounds;
   for (Value value : launch.getVars()) {
@@ -73,7 +106,12 @@ ExecutableBuilder::resolve(jit::LaunchOp launch) {
   else
     parts.extentVar = int32_t(variables.get(extent.getResult(0), parts.vars));
 
-  parts.program = makeProgram(programOp, *entry, bounds);
+  FailureOr<rt::ProgramRef> program = makeProgram(launch, programOp, bounds);
+  FailureOr<rt::SymbolicDims> dims = resolveDims(launch, programOp, parts.vars);
+  if (failed(program) || failed(dims))
+    return failure();
+  parts.program = *program;
+  parts.dims = *dims;
   parts.cost = {getEstimate(programOp.getOps(), parts.vars),
                 getEstimate(programOp.getBytes(), parts.vars)};
   return parts;
@@ -108,6 +146,7 @@ LogicalResult ExecutableBuilder::add(jit::LaunchOp launch) {
   item.vars = parts->vars;
   item.extent = parts->extent;
   item.extentVar = parts->extentVar;
+  item.dims = parts->dims;
   item.cost = parts->cost;
   item.source = describeSource(launch.getLoc());
   for (Value buffer : getBuffers(launch))
@@ -150,8 +189,11 @@ LogicalResult ExecutableBuilder::add(jit::GraphOp graph) {
       patched.insert(patch.getNode());
   item.patchedNodes = patched.size();
   jit::GraphLayout layout(graph);
-  for (auto [buffer, number] : layout.buffers)
+  for (auto [buffer, number] : layout.buffers) {
     item.buffers.push_back(slots[buffer]);
+    item.description.bufferDevices.push_back(
+        description.slots[slots[buffer]].device);
+  }
   for (auto [value, number] : layout.variables) {
     FailureOr<uint32_t> variable = variables.get(value);
     if (failed(variable))
@@ -212,11 +254,19 @@ FailureOr<rt::GraphNode> ExecutableBuilder::makeNode(Operation *op,
     node.buffers.push_back(layout.buffers[buffer]);
   for (Value value : launch.getVars())
     node.vars.push_back(layout.variables[value]);
+  // Behind the variables that the native function knows.
+  auto append = [&](int32_t variable) {
+    if (variable < 0)
+      return variable;
+    item.vars.push_back(uint32_t(variable));
+    return int32_t(item.vars.size() - 1);
+  };
   node.extent = parts->extent;
-  if (parts->extentVar >= 0) {
-    // Behind the variables that the native function knows.
-    node.extentVar = int32_t(item.vars.size());
-    item.vars.push_back(uint32_t(parts->extentVar));
+  node.extentVar = append(parts->extentVar);
+  node.dims = parts->dims;
+  for (size_t i = 0; i < 3; ++i) {
+    node.dims.gridVars[i] = append(parts->dims.gridVars[i]);
+    node.dims.blockVars[i] = append(parts->dims.blockVars[i]);
   }
   unsigned kernel = layout.kernels[launch.getProgramAttr().getAttr()];
   item.description.kernels[kernel] = parts->program;

@@ -55,11 +55,16 @@ private:
     std::vector<uint32_t> vars;
     int64_t extent = 1;
     int32_t extentVar = -1;
+    rt::SymbolicDims dims;
     rt::CostVars cost;
   };
   mlir::FailureOr<LaunchParts> resolve(jit::LaunchOp launch);
-  rt::ProgramRef makeProgram(jit::ProgramOp op, TgrtKernelFn entry,
-                             llvm::ArrayRef<int64_t> bounds);
+  mlir::FailureOr<rt::ProgramRef> makeProgram(jit::LaunchOp launch,
+                                              jit::ProgramOp op,
+                                              llvm::ArrayRef<int64_t> bounds);
+  mlir::FailureOr<rt::SymbolicDims> resolveDims(jit::LaunchOp launch,
+                                                jit::ProgramOp program,
+                                                llvm::ArrayRef<uint32_t> vars);
   mlir::FailureOr<rt::GraphNode>
   makeNode(mlir::Operation *op, jit::GraphLayout &layout, rt::GraphItem &item);
   int32_t getEstimate(mlir::AffineMap map, llvm::ArrayRef<uint32_t> vars);

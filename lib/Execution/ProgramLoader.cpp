@@ -8,13 +8,14 @@
 #include "ProgramLoader.h"
 #include "TinyGrad/Conversion/JITToLLVM/JITToLLVM.h"
 #include "TinyGrad/Execution/Executor.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
 using namespace tinygrad;
 
-FailureOr<void *> ProgramLoader::load(Operation *op, StringRef object,
-                                      StringRef entry) {
+FailureOr<void *> ProgramLoader::loadObject(Operation *op, StringRef object,
+                                            StringRef entry) {
   if (!loader) {
     auto made = cpu::ObjectLoader::create();
     if (!made)
@@ -27,27 +28,80 @@ FailureOr<void *> ProgramLoader::load(Operation *op, StringRef object,
   return *address;
 }
 
-FailureOr<TgrtKernelFn> ProgramLoader::getEntry(jit::LaunchOp launch,
-                                                jit::ProgramOp program) {
-  StringRef device = cast<jit::BufferType>(launch.getOuts().front().getType())
-                         .getDevice()
-                         .getValue();
-  if (device.split(':').first != "cpu")
-    return TgrtKernelFn(nullptr);
-  if (program.getTarget() != "cpu") {
-    launch.emitOpError() << "expected a program for the target 'cpu', but got "
-                         << "one for '" << program.getTarget() << "'";
+LogicalResult ProgramLoader::checkTarget(jit::LaunchOp launch,
+                                         jit::ProgramOp program,
+                                         StringRef kind) {
+  if (program.getTarget() == kind)
+    return success();
+  return launch.emitOpError()
+         << "expected a program for the target '" << kind
+         << "', but got one for '" << program.getTarget() << "'";
+}
+
+/// The code of a GPU's kernel, as the driver takes it.
+static FailureOr<rt::KernelImage> getImage(jit::LaunchOp launch,
+                                           jit::ProgramOp program) {
+  rt::KernelImage image;
+  image.entry = program.getEntry().str();
+  image.code = program.getObject().str();
+  image.numBuffers = uint32_t(program.getNumBuffers());
+  image.numVars = uint32_t(launch.getVars().size());
+  if (std::optional<ArrayRef<int64_t>> block = program.getBlock()) {
+    int64_t threads = 1;
+    for (int64_t size : *block)
+      threads *= size;
+    image.maxThreads = uint32_t(threads);
+  }
+  if (auto fallback = program->getAttrOfType<StringAttr>("jit.fallback"))
+    image.fallback = fallback.str();
+  if (!program.getBinary())
+    return image;
+  auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
+      program, program.getBinaryAttr());
+  if (!binary || binary.getObjects().empty())
+    return program.emitOpError() << "expected " << program.getBinaryAttr()
+                                 << " to be a gpu.binary with an object";
+  auto codeOf = [&](unsigned i) {
+    return cast<gpu::ObjectAttr>(binary.getObjects()[i]).getObject().str();
+  };
+  image.code = codeOf(0);
+  if (binary.getObjects().size() > 1)
+    image.fallback = codeOf(1);
+  return image;
+}
+
+LogicalResult ProgramLoader::load(jit::LaunchOp launch, jit::ProgramOp program,
+                                  rt::Device &device, rt::Program &code) {
+  StringRef kind = StringRef(device.name()).split(':').first;
+  if (kind == "null")
+    return success();
+  if (failed(checkTarget(launch, program, kind)))
     return failure();
+  if (kind == "cpu") {
+    auto [entry, isNew] = entries.try_emplace(program, nullptr);
+    if (isNew) {
+      FailureOr<void *> address =
+          loadObject(program, program.getObject(), program.getEntry());
+      if (failed(address))
+        return failure();
+      entry->second = reinterpret_cast<TgrtKernelFn>(*address);
+    }
+    code.entry = entry->second;
+    code.owner = loader;
+    return success();
   }
-  auto [entry, isNew] = entries.try_emplace(program, nullptr);
-  if (isNew) {
-    FailureOr<void *> address =
-        load(program, program.getObject(), program.getEntry());
-    if (failed(address))
+  std::shared_ptr<rt::DeviceKernel> &kernel = kernels[{program, &device}];
+  if (!kernel) {
+    FailureOr<rt::KernelImage> image = getImage(launch, program);
+    if (failed(image))
       return failure();
-    entry->second = reinterpret_cast<TgrtKernelFn>(*address);
+    auto loaded = device.loadKernel(*image);
+    if (loaded.isError())
+      return program.emitOpError() << loaded.message();
+    kernel = *loaded;
   }
-  return entry->second;
+  code.kernel = kernel;
+  return success();
 }
 
 /// The graph's function in object code.
@@ -79,7 +133,7 @@ LogicalResult ProgramLoader::compileGraph(jit::GraphOp graph,
     object = makeGraphObject(graph, target);
   if (failed(object))
     return failure();
-  FailureOr<void *> address = load(graph, *object, graphEntry);
+  FailureOr<void *> address = loadObject(graph, *object, graphEntry);
   if (failed(address))
     return failure();
   description.entry = reinterpret_cast<TgrtGraphFn>(*address);

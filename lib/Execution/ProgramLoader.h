@@ -21,10 +21,10 @@ public:
   /// `target` is the processor that graphs are compiled for.
   explicit ProgramLoader(std::string target) : target(std::move(target)) {}
 
-  /// The entry of a program for a launch of it; null on a device that runs
-  /// nothing.
-  mlir::FailureOr<TgrtKernelFn> getEntry(jit::LaunchOp launch,
-                                         jit::ProgramOp program);
+  /// Gives `code` what the device of a launch calls: the entry on the CPU, a
+  /// kernel of the driver's on GPUs, nothing on a device that runs nothing.
+  mlir::LogicalResult load(jit::LaunchOp launch, jit::ProgramOp program,
+                           rt::Device &device, rt::Program &code);
 
   /// Gives the description the graph's native function.
   mlir::LogicalResult compileGraph(jit::GraphOp graph,
@@ -33,12 +33,18 @@ public:
   std::shared_ptr<void> getOwner() const { return loader; }
 
 private:
-  mlir::FailureOr<void *> load(mlir::Operation *op, llvm::StringRef object,
-                               llvm::StringRef entry);
+  mlir::LogicalResult checkTarget(jit::LaunchOp launch, jit::ProgramOp program,
+                                  llvm::StringRef kind);
+  mlir::FailureOr<void *> loadObject(mlir::Operation *op,
+                                     llvm::StringRef object,
+                                     llvm::StringRef entry);
 
   std::string target;
   std::shared_ptr<cpu::ObjectLoader> loader;
   llvm::DenseMap<mlir::Operation *, TgrtKernelFn> entries;
+  llvm::DenseMap<std::pair<mlir::Operation *, rt::Device *>,
+                 std::shared_ptr<rt::DeviceKernel>>
+      kernels;
 };
 
 } // namespace tinygrad

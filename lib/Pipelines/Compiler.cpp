@@ -35,6 +35,7 @@ void tinygrad::registerCompilerDialects(DialectRegistry &registry) {
                   LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
                   scf::SCFDialect, ub::UBDialect, vector::VectorDialect>();
   cpu::registerTranslations(registry);
+  registerGPUTranslations(registry);
 }
 
 namespace {
@@ -70,8 +71,8 @@ private:
     size_t program, report;
   };
 
-  LogicalResult compileKernels(const cpu::TargetInfo &target);
-  LogicalResult runJobs(ArrayRef<Job> jobs, const cpu::TargetInfo &target,
+  LogicalResult compileKernels(const KernelTarget &target);
+  LogicalResult runJobs(ArrayRef<Job> jobs, const KernelTarget &target,
                         size_t maxThreads);
   void insertPrograms();
   void showPrograms();
@@ -89,7 +90,7 @@ private:
 } // namespace
 
 LogicalResult Compiler::compile() {
-  auto target = cpu::getTarget(options.target);
+  auto target = KernelTarget::get(options);
   if (!target)
     return module.emitError() << llvm::toString(target.takeError());
   show(Stage::Tensor);
@@ -104,7 +105,9 @@ LogicalResult Compiler::compile() {
   if (failed(compileKernels(*target)))
     return failure();
   PipelineOptions pipeline;
+  // What GPU it is does not matter to buffers.
   pipeline.target = options.device == "null" ? Device::Null : Device::CPU;
+  pipeline.device = options.device;
   pipeline.plan = options.planMemory;
   pipeline.prune = options.prune;
   pipeline.graphs = options.graphs;
@@ -122,7 +125,7 @@ LogicalResult Compiler::compile() {
 
 /// Finds or compiles the program of each kernel that differs from those before,
 /// and points the launches of the others to it.
-LogicalResult Compiler::compileKernels(const cpu::TargetInfo &target) {
+LogicalResult Compiler::compileKernels(const KernelTarget &target) {
   // Someone who looks at kernels wants to see them all compiled, in order.
   bool isWatched = options.onModule || options.onText;
   SmallVector<Job> jobs;
@@ -155,8 +158,7 @@ LogicalResult Compiler::compileKernels(const cpu::TargetInfo &target) {
 
 /// Compiles kernels side by side, in at most `maxThreads` threads and at most
 /// those of the context.
-LogicalResult Compiler::runJobs(ArrayRef<Job> jobs,
-                                const cpu::TargetInfo &target,
+LogicalResult Compiler::runJobs(ArrayRef<Job> jobs, const KernelTarget &target,
                                 size_t maxThreads) {
   SmallVector<OwningOpRef<ModuleOp>> optimized, code;
   KernelCompiler::Observer observer;
@@ -241,6 +243,12 @@ void Compiler::insertPrograms() {
         parseMap(program->threadExtent, context), program->scratchBytes,
         parseMap(program->ops, context), parseMap(program->bytes, context),
         program->object);
+    if (!program->grid.empty()) {
+      op.setGrid(parseMap(program->grid, context));
+      op.setBlock(program->block);
+    }
+    if (!program->fallback.empty())
+      op->setAttr("jit.fallback", builder.getStringAttr(program->fallback));
     op->setAttr("jit.accessed", AffineMapAttr::get(estimate(kernel).accessed));
     op->setAttr("jit.axes", builder.getStringAttr(getAxes(kernel)));
     kernel.erase();
@@ -252,8 +260,10 @@ void Compiler::showPrograms() {
   if (!options.onModule)
     return;
   OwningOpRef<ModuleOp> shown = module.clone();
-  for (auto program : shown->getOps<jit::ProgramOp>())
+  for (auto program : shown->getOps<jit::ProgramOp>()) {
     program.setObject("...");
+    program->removeAttr("jit.fallback");
+  }
   options.onModule(Stage::JIT, *shown);
 }
 

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A file is a line with the format's name, a line with the hash of the rest, a
-// line of JSON with the program's facts, and the object's bytes.
+// line of JSON with the program's facts, and the bytes of the object and of its
+// fallback.
 // llvm::localCache writes such files too, but ends the process when a write is
 // given up; its companion pruneCache bounds the folder, and wants the names
 // that begin with "llvmcache-".
@@ -27,7 +28,7 @@
 using namespace llvm;
 using namespace tinygrad;
 
-static constexpr StringLiteral kFormat = "tinygrad program 1\n";
+static constexpr StringLiteral kFormat = "tinygrad program 2\n";
 static constexpr size_t kHashDigits = 32;
 
 static std::string hashOf(StringRef bytes) {
@@ -62,10 +63,13 @@ static std::string write(const CachedProgram &program) {
       {"ops", program.ops},
       {"bytes", program.bytes},
       {"opts", program.opts},
+      {"grid", program.grid},
+      {"block", json::Array(program.block)},
+      {"fallback_bytes", int64_t(program.fallback.size())},
   };
   std::string rest;
   raw_string_ostream(rest) << json::Value(std::move(facts)) << '\n'
-                           << program.object;
+                           << program.object << program.fallback;
   return (kFormat + hashOf(rest) + "\n" + rest).str();
 }
 
@@ -83,7 +87,7 @@ static std::optional<CachedProgram> read(StringRef text) {
     return std::nullopt;
   }
   CachedProgram program;
-  program.object = object.str();
+  int64_t fallbackBytes = 0;
   json::Path::Root root;
   json::ObjectMapper map(*facts, root);
   if (!map || !map.map("target", program.target) ||
@@ -93,8 +97,13 @@ static std::optional<CachedProgram> read(StringRef text) {
       !map.map("scratch", program.scratchBytes) ||
       !map.map("thread_extent", program.threadExtent) ||
       !map.map("ops", program.ops) || !map.map("bytes", program.bytes) ||
-      !map.map("opts", program.opts))
+      !map.map("opts", program.opts) || !map.map("grid", program.grid) ||
+      !map.map("block", program.block) ||
+      !map.map("fallback_bytes", fallbackBytes) || fallbackBytes < 0 ||
+      size_t(fallbackBytes) > object.size())
     return std::nullopt;
+  program.object = object.drop_back(size_t(fallbackBytes)).str();
+  program.fallback = object.take_back(size_t(fallbackBytes)).str();
   return program;
 }
 

@@ -8,6 +8,7 @@
 #include "KernelCompiler.h"
 #include "Estimates.h"
 #include "TinyGrad/Conversion/Passes.h"
+#include "TinyGrad/Target/SPIRV/SPIRVTarget.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
@@ -15,30 +16,62 @@
 using namespace mlir;
 using namespace tinygrad;
 
+llvm::Expected<KernelTarget> KernelTarget::get(const CompileOptions &options) {
+  KernelTarget target;
+  StringRef kind = StringRef(options.device).split(':').first;
+  if (kind == "cuda" || kind == "hip" || kind == "opencl") {
+    auto gpu =
+        getGPUTarget(kind, options.target == "host" ? "" : options.target);
+    if (!gpu)
+      return gpu.takeError();
+    target.gpu = std::move(*gpu);
+    return target;
+  }
+  auto cpu = cpu::getTarget(options.target);
+  if (!cpu)
+    return cpu.takeError();
+  target.cpu = std::move(*cpu);
+  return target;
+}
+
 KernelCompiler::KernelCompiler(MLIRContext *context,
                                const CompileOptions &options,
-                               const cpu::TargetInfo &target, Observer observer)
+                               const KernelTarget &target, Observer observer)
     : options(options), target(target), observer(std::move(observer)),
       optimize(context), code(context), lower(context) {
+  if (target.gpu) {
+    buildGPUOptimizePipeline(optimize.nest<uop::KernelOp>(), options.optimize,
+                             *target.gpu);
+    buildGPUCodePipeline(code.nest<uop::KernelOp>(), *target.gpu);
+    buildGPULowerPipeline(lower, *target.gpu);
+    return;
+  }
   buildOptimizePipeline(optimize.nest<uop::KernelOp>(), options.optimize,
-                        target);
-  buildCodePipeline(code.nest<uop::KernelOp>(), target);
+                        target.cpu);
+  buildCodePipeline(code.nest<uop::KernelOp>(), target.cpu);
   lower.addPass(createConvertUOpToLLVMPass());
 }
 
 std::string tinygrad::getKernelKey(uop::KernelOp kernel,
                                    const CompileOptions &options,
-                                   const cpu::TargetInfo &target) {
+                                   const KernelTarget &target) {
   OwningOpRef<Operation *> copy = kernel->clone();
   SymbolTable::setSymbolName(*copy, "kernel");
   std::string text;
   llvm::raw_string_ostream os(text);
   copy->print(os, OpPrintingFlags().useLocalScope().assumeVerified());
-  os << "\n"
-     << options.device << " " << options.optimize << " " << target.triple << " "
-     << target.cpu << " " << target.features << " " << target.vectorBits << " "
-     << target.vectorRegisters << " " << target.l1Bytes << " "
-     << target.l2Bytes;
+  os << "\n" << options.optimize << " ";
+  if (const std::optional<GPUTarget> &gpu = target.gpu) {
+    os << gpu->getDevice() << " " << gpu->triple << " " << gpu->chip << " "
+       << gpu->features << " " << gpu->threads << " " << gpu->maxThreads << " "
+       << gpu->subgroup << " " << gpu->sharedBytes << " "
+       << gpu->hasF16Arithmetic << gpu->hasF16Conversions;
+  } else {
+    const cpu::TargetInfo &cpu = target.cpu;
+    os << options.device << " " << cpu.triple << " " << cpu.cpu << " "
+       << cpu.features << " " << cpu.vectorBits << " " << cpu.vectorRegisters
+       << " " << cpu.l1Bytes << " " << cpu.l2Bytes;
+  }
   return llvm::toHex(llvm::BLAKE3::hash<16>(
       ArrayRef(reinterpret_cast<const uint8_t *>(text.data()), text.size())));
 }
@@ -47,6 +80,7 @@ void KernelCompiler::loadDialects() {
   MLIRContext *context = lower.getContext();
   DialectRegistry registry;
   cpu::registerTranslations(registry);
+  registerGPUTranslations(registry);
   for (PassManager *passes : {&optimize, &code, &lower})
     passes->getDependentDialects(registry);
   context->appendDialectRegistry(registry);
@@ -67,7 +101,7 @@ FailureOr<CachedProgram> KernelCompiler::compile(uop::KernelOp kernel) {
   auto getKernel = [&] { return *module->getOps<uop::KernelOp>().begin(); };
 
   CachedProgram program;
-  program.target = options.device;
+  program.target = StringRef(options.device).split(':').first.str();
   program.entry = kernel.getSymName();
   program.numBuffers = kernel.getNumBuffers();
   program.numOutputs = kernel.getNumOutputs();
@@ -86,9 +120,56 @@ FailureOr<CachedProgram> KernelCompiler::compile(uop::KernelOp kernel) {
     return failure();
   if (observer)
     observer(Stage::Code, *module);
-  if (failed(toObject(*module, kernel, program)))
+  if (failed(target.gpu ? toGPUObject(*module, kernel, program)
+                        : toObject(*module, kernel, program)))
     return failure();
   return program;
+}
+
+void KernelCompiler::showTexts(uop::KernelOp kernel, StringRef llvmIR,
+                               StringRef assembly) {
+  if (!options.onText)
+    return;
+  options.onText(Stage::LLVM, kernel.getSymName(), llvmIR);
+  options.onText(Stage::Assembly, kernel.getSymName(), assembly);
+}
+
+LogicalResult KernelCompiler::toGPUObject(ModuleOp module, uop::KernelOp kernel,
+                                          CachedProgram &program) {
+  auto linear = *module.getOps<uop::KernelOp>().begin();
+  auto grid = linear->getAttrOfType<AffineMapAttr>("uop.grid");
+  auto block = linear->getAttrOfType<DenseI64ArrayAttr>("uop.block");
+  if (!grid || !block)
+    return kernel.emitError("has no grid and no block after code generation");
+  program.grid = toText(grid.getValue());
+  program.block.assign(block.asArrayRef().begin(), block.asArrayRef().end());
+  if (failed(lower.run(module)))
+    return failure();
+  auto gpuModule = *module.getOps<gpu::GPUModuleOp>().begin();
+  std::string assembly, llvmIR;
+  bool wantsText = static_cast<bool>(options.onText);
+  std::string *text = wantsText ? &assembly : nullptr;
+  auto compile = [&]() -> llvm::Expected<GPUObject> {
+    switch (target.gpu->kind) {
+    case GPUTarget::Kind::CUDA:
+      return compileToPTX(gpuModule, *target.gpu, /*withBinary=*/false);
+    case GPUTarget::Kind::HIP:
+      return compileToHSACO(gpuModule, *target.gpu, text);
+    case GPUTarget::Kind::OpenCL:
+      return compileToSPIRV(gpuModule, *target.gpu, /*withOffsets=*/true, text,
+                            wantsText ? &llvmIR : nullptr);
+    }
+    llvm_unreachable("every kind is listed");
+  };
+  llvm::Expected<GPUObject> object = compile();
+  if (!object)
+    return kernel.emitError("cannot be compiled: ")
+           << llvm::toString(object.takeError());
+  program.object = object->binary.empty() ? object->text : object->binary;
+  if (!object->binary.empty())
+    program.fallback = object->text;
+  showTexts(kernel, llvmIR, object->text.empty() ? assembly : object->text);
+  return success();
 }
 
 LogicalResult KernelCompiler::toObject(ModuleOp module, uop::KernelOp kernel,
@@ -102,15 +183,12 @@ LogicalResult KernelCompiler::toObject(ModuleOp module, uop::KernelOp kernel,
   std::string assembly, llvmIR;
   bool wantsText = static_cast<bool>(options.onText);
   auto object =
-      cpu::compileToObject(module, target, wantsText ? &assembly : nullptr,
+      cpu::compileToObject(module, target.cpu, wantsText ? &assembly : nullptr,
                            wantsText ? &llvmIR : nullptr);
   if (!object)
     return kernel.emitError("cannot be compiled: ")
            << llvm::toString(object.takeError());
   program.object.assign(object->begin(), object->end());
-  if (wantsText) {
-    options.onText(Stage::LLVM, kernel.getSymName(), llvmIR);
-    options.onText(Stage::Assembly, kernel.getSymName(), assembly);
-  }
+  showTexts(kernel, llvmIR, assembly);
   return success();
 }

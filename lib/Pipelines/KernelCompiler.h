@@ -12,15 +12,25 @@
 #include "TinyGrad/Pipelines/Compiler.h"
 #include "TinyGrad/Pipelines/Pipelines.h"
 #include "TinyGrad/Target/CPU/CPUTarget.h"
+#include "TinyGrad/Target/GPU/GPUTarget.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace tinygrad {
 
+/// What kernels are made for: a GPU, or else a processor.
+struct KernelTarget {
+  cpu::TargetInfo cpu;
+  std::optional<GPUTarget> gpu;
+
+  /// An error is a processor that the device does not have.
+  static llvm::Expected<KernelTarget> get(const CompileOptions &options);
+};
+
 /// What tells two kernels apart: their IR without the name, the target and the
 /// options.
 std::string getKernelKey(uop::KernelOp kernel, const CompileOptions &options,
-                         const cpu::TargetInfo &target);
+                         const KernelTarget &target);
 
 /// Compiles kernels one after the other; its pass managers are made once.
 class KernelCompiler {
@@ -29,7 +39,7 @@ public:
   using Observer = std::function<void(Stage, mlir::ModuleOp)>;
 
   KernelCompiler(mlir::MLIRContext *context, const CompileOptions &options,
-                 const cpu::TargetInfo &target, Observer observer);
+                 const KernelTarget &target, Observer observer);
 
   /// Loads the dialects that compiling needs, which threads may not do.
   void loadDialects();
@@ -40,9 +50,13 @@ public:
 private:
   mlir::LogicalResult toObject(mlir::ModuleOp module, uop::KernelOp kernel,
                                CachedProgram &program);
+  mlir::LogicalResult toGPUObject(mlir::ModuleOp module, uop::KernelOp kernel,
+                                  CachedProgram &program);
+  void showTexts(uop::KernelOp kernel, llvm::StringRef llvmIR,
+                 llvm::StringRef assembly);
 
   const CompileOptions &options;
-  const cpu::TargetInfo &target;
+  const KernelTarget &target;
   Observer observer;
   mlir::PassManager optimize, code, lower;
 };

@@ -30,7 +30,8 @@ static std::unique_ptr<Pass> verifyPhase(StringRef phase) {
 }
 
 static bool isGPU(Device device) {
-  return device == Device::CUDA || device == Device::HIP;
+  return device == Device::CUDA || device == Device::HIP ||
+         device == Device::OpenCL;
 }
 
 static StringRef getName(Device device) {
@@ -43,6 +44,8 @@ static StringRef getName(Device device) {
     return "cuda";
   case Device::HIP:
     return "hip";
+  case Device::OpenCL:
+    return "opencl";
   }
   llvm_unreachable("every device is listed");
 }
@@ -185,18 +188,25 @@ void tinygrad::buildGPUKernelPipeline(OpPassManager &pm, bool optimize,
   buildGPUCodePipeline(pm, target);
 }
 
+void tinygrad::buildGPULowerPipeline(OpPassManager &pm,
+                                     const GPUTarget &target) {
+  OutlineGPUKernelsPassOptions outline;
+  outline.device = target.getDevice().str();
+  pm.addPass(createOutlineGPUKernelsPass(outline));
+  ConvertGPUKernelsToLLVMPassOptions convert;
+  convert.target = target.kind == GPUTarget::Kind::CUDA  ? "nvvm"
+                   : target.kind == GPUTarget::Kind::HIP ? "rocdl"
+                                                         : "opencl";
+  pm.nest<gpu::GPUModuleOp>().addPass(
+      createConvertGPUKernelsToLLVMPass(convert));
+}
+
 /// Kernels in linear form become gpu.modules, and these binaries if asked for.
 static void buildGPUModulePipeline(OpPassManager &pm,
                                    const PipelineOptions &options,
                                    const GPUTarget &target) {
-  OutlineGPUKernelsPassOptions outline;
-  outline.device = target.getDevice().str();
-  pm.addPass(createOutlineGPUKernelsPass(outline));
+  buildGPULowerPipeline(pm, target);
   pm.addPass(jit::createSetLaunchDims());
-  ConvertGPUKernelsToLLVMPassOptions convert;
-  convert.target = target.kind == GPUTarget::Kind::CUDA ? "nvvm" : "rocdl";
-  pm.nest<gpu::GPUModuleOp>().addPass(
-      createConvertGPUKernelsToLLVMPass(convert));
   if (!options.binary)
     return;
   CompileGPUKernelsPassOptions compile;
@@ -214,7 +224,8 @@ void tinygrad::buildBufferPipeline(OpPassManager &pm,
                                    const PipelineOptions &options) {
   // Tensors are buffers, functions lists of items.
   ConvertTGToJITOptions convert;
-  convert.device = getName(options.target).str();
+  convert.device = options.device.empty() ? getName(options.target).str()
+                                          : options.device.getValue();
   pm.addPass(createConvertTGToJIT(convert));
   pm.addPass(createCanonicalizerPass());
 }

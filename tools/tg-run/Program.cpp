@@ -36,6 +36,9 @@ Program::compile(func::FuncOp function, const Signature &signature,
   if (device.isError())
     return function.emitError() << device.message();
   program->device = *device;
+  std::string hostTarget = options.target;
+  if (options.target == "host" && !(*device)->chip().empty())
+    options.target = (*device)->chip();
 
   OwningOpRef<ModuleOp> module = isolate(function);
   if (failed(compileModule(*module, options, cache, &program->report)))
@@ -48,7 +51,7 @@ Program::compile(func::FuncOp function, const Signature &signature,
     program->arenaBoundBytes = bound.getInt();
 
   ExecutorOptions execution;
-  execution.target = options.target;
+  execution.target = std::move(hostTarget);
   auto executable =
       createExecutable(*module, function.getName(), devices, execution);
   if (failed(executable))

@@ -174,7 +174,7 @@ def OutlineGPUKernelsPass : Pass<"outline-gpu-kernels", "::mlir::ModuleOp"> {
 def ConvertGPUKernelsToLLVMPass : Pass<"convert-gpu-kernels-to-llvm", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Kernels of a gpu.module become functions in the LLVM dialect.";
   let description = [{
-    Alike for NVVM and ROCDL: memrefs are bare pointers in the address space of
+    Alike for NVVM, ROCDL and OpenCL: memrefs are bare pointers in the address space of
     their memory, the parameters those of the `gpu.func`. Ids, barriers and
     shuffles become intrinsics of the target.
 
@@ -192,7 +192,7 @@ def ConvertGPUKernelsToLLVMPass : Pass<"convert-gpu-kernels-to-llvm", "::mlir::g
     ```
   }];
   let options = [
-    Option<"target", "target", "std::string", "\"nvvm\"", "nvvm or rocdl">,
+    Option<"target", "target", "std::string", "\"nvvm\"", "nvvm, rocdl or opencl">,
     Option<"chip", "chip", "std::string", "\"\"", "The processor, where code depends on it.">
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",

@@ -36,7 +36,9 @@ enum class Stage {
 };
 
 struct CompileOptions {
-  std::string device = "cpu"; ///< "cpu" or "null".
+  /// "cpu", "null", or a GPU such as "opencl" or "cuda:1".
+  std::string device = "cpu";
+  /// The processor: "host" is this one, and of a GPU a usual one.
   std::string target = "host";
   bool optimize = true;
   bool planMemory = true;

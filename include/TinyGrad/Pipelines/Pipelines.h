@@ -16,7 +16,7 @@
 namespace tinygrad {
 
 /// The devices that programs are made for.
-enum class Device { CPU, Null, CUDA, HIP };
+enum class Device { CPU, Null, CUDA, HIP, OpenCL };
 
 /// What a user may choose of the pipelines.
 struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
@@ -27,7 +27,12 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
           clEnumValN(Device::CPU, "cpu", "this machine's processor"),
           clEnumValN(Device::Null, "null", "one that computes nothing"),
           clEnumValN(Device::CUDA, "cuda", "an NVIDIA GPU"),
-          clEnumValN(Device::HIP, "hip", "an AMD GPU"))};
+          clEnumValN(Device::HIP, "hip", "an AMD GPU"),
+          clEnumValN(Device::OpenCL, "opencl", "a device of OpenCL"))};
+  Option<std::string> device{
+      *this, "device",
+      llvm::cl::desc("The device's name, such as cuda:1; the target's first if "
+                     "empty")};
   Option<std::string> chip{
       *this, "chip",
       llvm::cl::desc("The processor: host, x86-64, x86-64-v3, x86-64-v4, "
@@ -81,6 +86,10 @@ void buildGPUOptimizePipeline(mlir::OpPassManager &pm, bool optimize,
 void buildGPUCodePipeline(mlir::OpPassManager &pm, const GPUTarget &target);
 void buildGPUKernelPipeline(mlir::OpPassManager &pm, bool optimize,
                             const GPUTarget &target);
+
+/// On a module of kernels in linear form: each becomes a gpu.module in the LLVM
+/// dialect.
+void buildGPULowerPipeline(mlir::OpPassManager &pm, const GPUTarget &target);
 
 /// On an outlined module: functions become lists of exec items on buffers.
 void buildBufferPipeline(mlir::OpPassManager &pm,

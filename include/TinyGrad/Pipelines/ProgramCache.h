@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace tinygrad {
 
@@ -23,6 +24,11 @@ struct CachedProgram {
   /// Affine maps over the kernel's variables, as text.
   std::string threadExtent, ops, bytes;
   std::string opts;
+  /// Of GPUs: blocks as an affine map, threads of one; empty on others. Where
+  /// the driver may refuse `object`, what it takes instead: PTX for a cubin.
+  std::string grid;
+  std::vector<int64_t> block;
+  std::string fallback;
 };
 
 class DiskCache;

@@ -133,11 +133,77 @@ struct ROCDLShufflePattern : ConvertOpToLLVMPattern<gpu::ShuffleOp> {
   }
 };
 
+/// A function of OpenCL C by its mangled name; the back end knows it.
+LLVM::LLVMFuncOp getOpenCLFunction(Operation *op, OpBuilder &builder,
+                                   StringRef name, Type result) {
+  Operation *module = op->getParentWithTrait<OpTrait::SymbolTable>();
+  if (Operation *found = SymbolTable::lookupSymbolIn(module, name))
+    return cast<LLVM::LLVMFuncOp>(found);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&module->getRegion(0).front());
+  auto type = LLVM::LLVMFunctionType::get(result, {builder.getI32Type()});
+  auto function = LLVM::LLVMFuncOp::create(builder, op->getLoc(), name, type);
+  function.setCConv(LLVM::CConv::SPIR_FUNC);
+  function.setConvergent(true);
+  function.setNoUnwind(true);
+  function.setWillReturn(true);
+  return function;
+}
+
+LLVM::CallOp callOpenCL(Operation *op, OpBuilder &builder, StringRef name,
+                        Type result, int64_t argument) {
+  LLVM::LLVMFuncOp function = getOpenCLFunction(op, builder, name, result);
+  auto call = LLVM::CallOp::create(
+      builder, op->getLoc(), function,
+      ValueRange(buildI32(builder, op->getLoc(), argument)));
+  call.setCConv(LLVM::CConv::SPIR_FUNC);
+  return call;
+}
+
+template <typename OpTy> struct OpenCLIdPattern : ConvertOpToLLVMPattern<OpTy> {
+  OpenCLIdPattern(const LLVMTypeConverter &converter, StringRef function)
+      : ConvertOpToLLVMPattern<OpTy>(converter), function(function) {}
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type i64 = rewriter.getI64Type();
+    Value id = callOpenCL(op, rewriter, function, i64,
+                          static_cast<int64_t>(op.getDimension()))
+                   .getResult();
+    Type index = this->getTypeConverter()->convertType(op.getType());
+    if (index != i64)
+      id = LLVM::TruncOp::create(rewriter, op.getLoc(), index, id);
+    rewriter.replaceOp(op, id);
+    return success();
+  }
+  StringRef function;
+};
+
+struct OpenCLBarrierPattern : ConvertOpToLLVMPattern<gpu::BarrierOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(gpu::BarrierOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    constexpr int64_t localMemoryFence = 1;
+    callOpenCL(op, rewriter, "_Z7barrierj",
+               LLVM::LLVMVoidType::get(rewriter.getContext()),
+               localMemoryFence);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void populateGPUIntrinsicPatterns(const LLVMTypeConverter &converter,
                                   GPUKind kind, RewritePatternSet &patterns) {
-  if (kind == GPUKind::NVVM)
+  if (kind == GPUKind::OpenCL) {
+    patterns.add<OpenCLIdPattern<gpu::BlockIdOp>>(converter,
+                                                  "_Z12get_group_idj");
+    patterns.add<OpenCLIdPattern<gpu::ThreadIdOp>>(converter,
+                                                   "_Z12get_local_idj");
+    patterns.add<OpenCLBarrierPattern>(converter);
+  } else if (kind == GPUKind::NVVM)
     patterns.add<IdPattern<gpu::BlockIdOp, NVVM::BlockIdXOp, NVVM::BlockIdYOp,
                            NVVM::BlockIdZOp>,
                  IdPattern<gpu::ThreadIdOp, NVVM::ThreadIdXOp,

@@ -14,7 +14,7 @@
 namespace tinygrad {
 
 /// The targets whose intrinsics are known.
-enum class GPUKind { NVVM, ROCDL };
+enum class GPUKind { NVVM, ROCDL, OpenCL };
 
 /// Patterns for the few ops of the gpu dialect that kernels hold.
 void populateGPUIntrinsicPatterns(const mlir::LLVMTypeConverter &converter,

@@ -100,7 +100,11 @@ private:
         threads *= size;
     if (Attribute grid = old->getAttr("uop.grid"))
       function->setAttr("uop.grid", grid);
-    if (kind == GPUKind::NVVM) {
+    if (kind == GPUKind::OpenCL) {
+      function.setCConv(LLVM::CConv::SPIR_KERNEL);
+      if (block)
+        function.setReqdWorkGroupSizeAttr(block);
+    } else if (kind == GPUKind::NVVM) {
       function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                         builder.getUnitAttr());
       if (block)
@@ -155,6 +159,9 @@ struct Conversion {
       return LLVM::LLVMPointerType::get(
           type.getContext(), getAddressSpace(space.getValue(), kind));
     });
+    // A device of OpenCL may have no f16: it is only moved.
+    if (kind == GPUKind::OpenCL)
+      addFloatAsBits<Float16Type>(*converter);
     RewritePatternSet set(context);
     populateBarePointerPatterns(*converter, set);
     populateGPUIntrinsicPatterns(*converter, kind, set);
@@ -182,11 +189,13 @@ struct ConvertGPUKernelsToLLVMPass
   using ConvertGPUKernelsToLLVMPassBase::ConvertGPUKernelsToLLVMPassBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (target != "nvvm" && target != "rocdl")
+    if (target != "nvvm" && target != "rocdl" && target != "opencl")
       return emitError(UnknownLoc::get(context))
-             << "convert-gpu-kernels-to-llvm expected target nvvm or rocdl, "
-             << "but got '" << target << "'";
-    kind = target == "nvvm" ? GPUKind::NVVM : GPUKind::ROCDL;
+             << "convert-gpu-kernels-to-llvm expected target nvvm, rocdl or "
+             << "opencl, but got '" << target << "'";
+    kind = target == "nvvm"    ? GPUKind::NVVM
+           : target == "rocdl" ? GPUKind::ROCDL
+                               : GPUKind::OpenCL;
     narrow = std::make_shared<Conversion>(context, kind, 32);
     wide = std::make_shared<Conversion>(context, kind, 64);
     return success();

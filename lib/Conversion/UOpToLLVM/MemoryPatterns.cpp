@@ -33,30 +33,23 @@ void addBarePointerConversion(LLVMTypeConverter &converter) {
   });
   // bf16 is only moved by now. As an integer it stays out of LLVM's bf16
   // legalization, which on most processors calls the compiler's runtime.
-  converter.addConversion([](BFloat16Type type) {
-    return IntegerType::get(type.getContext(), 16);
-  });
-  converter.addConversion([&](VectorType type) -> std::optional<Type> {
-    if (!type.getElementType().isBF16())
-      return std::nullopt;
-    return converter.convertType(
-        type.clone(IntegerType::get(type.getContext(), 16)));
-  });
+  addFloatAsBits<BFloat16Type>(converter);
 }
 
 namespace {
 
-/// A constant of bf16 is one of its bits.
-struct BF16ConstantPattern : ConvertOpToLLVMPattern<arith::ConstantOp> {
-  explicit BF16ConstantPattern(const LLVMTypeConverter &converter)
+/// A constant of a float that is moved as an integer is one of its bits.
+struct BitsConstantPattern : ConvertOpToLLVMPattern<arith::ConstantOp> {
+  explicit BitsConstantPattern(const LLVMTypeConverter &converter)
       : ConvertOpToLLVMPattern(converter, /*benefit=*/10) {}
 
   LogicalResult
   matchAndRewrite(arith::ConstantOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!getElementTypeOrSelf(op.getType()).isBF16())
-      return rewriter.notifyMatchFailure(op, "not a constant of bf16");
     Type type = getTypeConverter()->convertType(op.getType());
+    if (!isa<FloatType>(getElementTypeOrSelf(op.getType())) || !type ||
+        !isa<IntegerType>(getElementTypeOrSelf(type)))
+      return rewriter.notifyMatchFailure(op, "not a float moved as bits");
     auto bitsOf = [](const APFloat &value) { return value.bitcastToAPInt(); };
     Attribute bits;
     if (auto scalar = dyn_cast<FloatAttr>(op.getValue()))
@@ -209,7 +202,7 @@ void populateBarePointerPatterns(const LLVMTypeConverter &converter,
   patterns.add<LoadPattern<memref::LoadOp>, LoadPattern<vector::LoadOp>,
                StorePattern<memref::StoreOp>, StorePattern<vector::StoreOp>,
                MaskedLoadPattern, MaskedStorePattern, GatherPattern,
-               AllocaPattern, BF16ConstantPattern>(converter);
+               AllocaPattern, BitsConstantPattern>(converter);
 }
 
 } // namespace tinygrad

@@ -163,7 +163,7 @@ StatusOr<std::string> cl::translateToSpir(const std::string &code,
       return makeError("cannot translate a kernel to SPIR: ",
                        std::system_category().message(errno));
     std::vector<std::string> words = {program, "-r", "--spirv-target-env=CL1.2",
-                                      "-o",    "-",  "-"};
+                                      "-o",    "-",  "/dev/stdin"};
     std::vector<char *> arguments;
     for (std::string &word : words)
       arguments.push_back(word.data());

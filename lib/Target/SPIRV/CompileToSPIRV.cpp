@@ -1,0 +1,138 @@
+//===- CompileToSPIRV.cpp - the LLVM dialect to SPIR-V ----------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// By LLVM's back end for OpenCL. MLIR's own spirv dialect was considered: its
+// conversions are made for Vulkan, where memory has no pointers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Target/SPIRV/SPIRVTarget.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include <mutex>
+
+using namespace llvm;
+
+namespace tinygrad {
+
+/// Gives the kernel a 64-bit byte offset for each of its pointers, behind its
+/// other parameters: OpenCL has sub-buffers at few offsets only.
+static Function *addOffsets(Function &kernel) {
+  FunctionType *type = kernel.getFunctionType();
+  SmallVector<Type *> types(type->params());
+  Type *i64 = Type::getInt64Ty(kernel.getContext());
+  for (Type *parameter : type->params())
+    if (parameter->isPointerTy())
+      types.push_back(i64);
+  auto *result = Function::Create(
+      FunctionType::get(type->getReturnType(), types, /*isVarArg=*/false),
+      kernel.getLinkage(), "", kernel.getParent());
+  result->takeName(&kernel);
+  BasicBlock *entry =
+      BasicBlock::Create(kernel.getContext(), "offsets", result);
+  IRBuilder<> builder(entry);
+  ValueToValueMapTy values;
+  auto offset = std::next(result->arg_begin(), ptrdiff_t(type->getNumParams()));
+  for (auto [from, to] : zip(kernel.args(), result->args())) {
+    to.takeName(&from);
+    Value *value = &to;
+    if (to.getType()->isPointerTy())
+      value = builder.CreatePtrAdd(&to, &*offset++);
+    values[&from] = value;
+  }
+  SmallVector<ReturnInst *, 4> returns;
+  CloneFunctionInto(result, &kernel, values,
+                    CloneFunctionChangeType::LocalChangesOnly, returns);
+  builder.CreateBr(cast<BasicBlock>(values[&kernel.getEntryBlock()]));
+  // Attributes of the old pointers say nothing about the new ones.
+  for (Argument &argument : result->args())
+    for (Attribute attribute : make_early_inc_range(
+             result->getAttributes().getParamAttrs(argument.getArgNo())))
+      if (attribute.isEnumAttribute() || attribute.isIntAttribute() ||
+          attribute.isTypeAttribute())
+        result->removeParamAttr(argument.getArgNo(), attribute.getKindAsEnum());
+  kernel.eraseFromParent();
+  return result;
+}
+
+/// What OpenCL wants of kernels and of the memory of workgroups.
+static void prepareKernels(Module &module, bool withOffsets) {
+  SmallVector<Function *> kernels;
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      kernels.push_back(&function);
+  for (Function *kernel : kernels) {
+    kernel->setCallingConv(CallingConv::SPIR_KERNEL);
+    kernel->setLinkage(GlobalValue::ExternalLinkage);
+    if (withOffsets)
+      addOffsets(*kernel);
+  }
+  unsigned number = 0;
+  for (GlobalVariable &global : module.globals()) {
+    if (global.getAddressSpace() != 3)
+      continue;
+    global.setLinkage(GlobalValue::InternalLinkage);
+    global.setInitializer(UndefValue::get(global.getValueType()));
+    // The name by which drivers know memory of a kernel's own.
+    StringRef kernel = kernels.empty() ? "kernel" : module.begin()->getName();
+    for (Function &function : module)
+      if (!function.isDeclaration())
+        kernel = function.getName();
+    global.setName(kernel + ".shared" + Twine(number++));
+  }
+}
+
+/// Assembly text, or an object. The back end numbers what it emits in variables
+/// of the process and of the target machine: so one at a time, each with a
+/// machine of its own.
+static Expected<std::string> emit(Module &module, const GPUTarget &target,
+                                  bool asObject) {
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto machine = createGPUTargetMachine(target);
+  if (!machine)
+    return machine.takeError();
+  return emitGPUModule(module, **machine, asObject);
+}
+
+Expected<GPUObject> compileToSPIRV(mlir::gpu::GPUModuleOp module,
+                                   const GPUTarget &target, bool withOffsets,
+                                   std::string *assembly, std::string *llvmIR) {
+  auto machine = createGPUTargetMachine(target);
+  if (!machine)
+    return machine.takeError();
+  LLVMContext context;
+  auto llvmModule = translateGPUModule(module, context, **machine);
+  if (!llvmModule)
+    return llvmModule.takeError();
+  prepareKernels(**llvmModule, withOffsets);
+  if (llvmIR) {
+    raw_string_ostream stream(*llvmIR);
+    (*llvmModule)->print(stream, nullptr);
+  }
+  if (assembly) {
+    // Code generation changes the module.
+    std::unique_ptr<Module> copy = CloneModule(**llvmModule);
+    auto text = emit(*copy, target, /*asObject=*/false);
+    if (!text)
+      return text.takeError();
+    *assembly = *text;
+  }
+  auto binary = emit(**llvmModule, target, /*asObject=*/true);
+  if (!binary)
+    return binary.takeError();
+  GPUObject object;
+  object.binary = std::move(*binary);
+  return object;
+}
+
+} // namespace tinygrad
