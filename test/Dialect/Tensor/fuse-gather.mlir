@@ -42,3 +42,14 @@ func.func @shared_index(%x: tensor<1000xf32>, %y: tensor<1000x1xf32>, %i: tensor
   %1 = tg.gather %w, %g axis 0 : tensor<1000x1xf32>, tensor<5000x1xi32> -> tensor<5000x1xf32>
   return %0, %1 : tensor<5000xf32>, tensor<5000x1xf32>
 }
+
+// Tests that no comparison of all updates with all places is stored, after a sort
+// whose costs add up along its steps.
+
+// CHECK-LABEL: func.func @sorted_scatter
+// CHECK-NOT: {{-> tensor<5000x5000xi1> \{}}
+// CHECK: return
+func.func @sorted_scatter(%x: tensor<5000xf32>, %i: tensor<5000xi32>, %u: tensor<5000xf32>) -> tensor<5000xf32> {
+  %0 = tg.scatter add %x, %i, %u axis 0 : tensor<5000xf32>, tensor<5000xi32>, tensor<5000xf32>
+  return %0 : tensor<5000xf32>
+}

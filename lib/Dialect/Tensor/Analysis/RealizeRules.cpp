@@ -78,9 +78,11 @@ void RealizeAnalysis::estimateCosts(Block &block) {
       continue;
     double cost = getTotalCost(mapped);
     double repetition = getRepetition(mapped, shapes);
-    costs[op.getResult(0)] =
-        repetition > 1 ? std::min(cost, cost / repetition + Costs::kLoad)
-                       : cost;
+    // What costs more than a round trip through memory is stored before.
+    if (repetition > 1)
+      cost = std::min(cost, std::min(cost, Costs::kRoundTrip) / repetition +
+                                Costs::kLoad);
+    costs[op.getResult(0)] = cost;
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include "TinyGrad/Dialect/Tensor/Gradients/Gradients.h"
 #include "TinyGrad/Dialect/Tensor/IR/Gradient.h"
+#include "TinyGrad/Dialect/Tensor/IR/State.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
@@ -70,6 +71,8 @@ static SmallVector<Operation *> findDependence(ValueRange outputs,
   });
   // … and of those what comes from the inputs.
   llvm::erase_if(ops, [&](Operation *op) {
+    if (isa<DetachOp>(op))
+      return true; // A constant, whatever comes before it.
     bool isDependent = false, hasBits = isa<BitcastOp>(op);
     for (Value value : getReadValues(op))
       if (active.contains(value)) {

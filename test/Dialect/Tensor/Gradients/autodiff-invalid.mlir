@@ -104,3 +104,15 @@ func.func @custom(%x: tensor<8xf32>) -> tensor<8xf32> {
   %2 = tg.grad %1 wrt %x : tensor<f32> -> tensor<8xf32>
   return %2 : tensor<8xf32>
 }
+
+// -----
+
+// Tests that what is detached needs no gradient.
+func.func @no_custom_on_the_way(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %d = tg.detach %x : tensor<8xf32>
+  %0 = tg.custom "f"(%d) : (tensor<8xf32>) -> tensor<8xf32>
+  %m = tg.mul %0, %x : tensor<8xf32>
+  %1 = tg.sum %m axes [0] : tensor<8xf32> -> tensor<f32>
+  %2 = tg.grad %1 wrt %x : tensor<f32> -> tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
