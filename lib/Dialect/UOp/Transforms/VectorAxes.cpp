@@ -86,8 +86,10 @@ static bool isInReduce(const IndexForm &form) {
   });
 }
 
+/// For each axis how many accesses could move vectors along it, and how long
+/// these would be.
 SmallVector<int64_t> VectorAxes::scoreContiguity(KernelOp kernel) const {
-  constexpr int64_t kReduceWeight = 4, kStoreWeight = 2;
+  constexpr int64_t kReduceWeight = 4, kStoreWeight = 2, kMaxLanes = 16;
   SmallVector<int64_t> scores(size(), 0);
   auto count = [&](Value index, int64_t weight) {
     IndexForm form = getIndexForm(index);
@@ -107,6 +109,8 @@ SmallVector<int64_t> VectorAxes::scoreContiguity(KernelOp kernel) const {
       if (std::optional<unsigned> axis = getAxis(stage.getRanges().back()))
         scores[*axis] += kStoreWeight;
   }
+  for (auto [score, size] : llvm::zip_equal(scores, sizes))
+    score *= std::min(size, kMaxLanes);
   return scores;
 }
 
