@@ -10,6 +10,7 @@ from .dtype import (Invalid, InvalidType, _from_np_dtype, _ml_names as ml_names,
                     float_to_fp8, least_upper_dtype, strong_dtype, to_dtype)
 from .helpers import all_int, argfix, ceildiv, fetch, fully_flatten, get_shape, getenv, prod
 from .rand import RandomTensor
+from .variable import BoundVariable, Variable
 
 
 class JitError(Exception):
@@ -527,8 +528,14 @@ def _create(data, device, dtype):
         return ret if dtype is None else ret.cast(dtype)
     if data is None:
         return Tensor.const(0.0, dtype or dtypes.default_float)
+    if isinstance(data, Variable):
+        raise RuntimeError(f"unbound variable {data.expr!r} has no value")
+    if isinstance(data, BoundVariable):
+        dtype = dtype or data.variable.dtype
     if isinstance(data, (bool, int, float, InvalidType)):
-        return Tensor.const(data, dtype)
+        if dtype is None and isinstance(data, int) and not -2**31 <= data < 2**31:
+            dtype = dtypes.int64 if data < 2**63 else dtypes.uint64
+        return Tensor.const(int(data) if isinstance(data, BoundVariable) else data, dtype)
     if is_numpy_ndarray(data) and data.shape == ():
         return Tensor.const(data.item(), dtype or _from_np_dtype(data.dtype))
     if type(data).__module__ == "numpy" and not is_numpy_ndarray(data) and hasattr(data, "item"):

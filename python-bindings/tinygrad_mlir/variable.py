@@ -6,11 +6,11 @@ class Variable:
     """An integer with a name and inclusive bounds."""
 
     def __init__(self, name: str, min_val: int, max_val: int, dtype=None):
-        self.expr, self.vmin, self.vmax = name, min_val, max_val
+        self.expr, self.vmin, self.vmax, self.dtype = name, min_val, max_val, dtype
 
     @staticmethod
     def variable(name, min_val, max_val, dtype=None):
-        return Variable(name, min_val, max_val)
+        return Variable(name, min_val, max_val, dtype)
 
     def bind(self, value: int) -> "BoundVariable":
         if not self.vmin <= value <= self.vmax:
