@@ -15,8 +15,7 @@ include "mlir/IR/PatternBase.td"
 
 def IsInteger : Constraint<CPred<"isInteger($0)">, "integers">;
 def IsUnsigned : Constraint<CPred<"isUnsigned($0)">, "unsigned integers">;
-def IsConstant : Constraint<CPred<"isConstant($0)">, "a constant">;
-def IsFoldedConstant : Constraint<CPred<"isFoldedConstant($0)">, "a constant whose negative is one">;
+def IsConstant : Constraint<CPred<"isFoldedConstant($0)">, "a constant that is folded">;
 def IsTrue : Constraint<CPred<"isNumber($0, 1)">, "true">;
 def IsZero : Constraint<CPred<"isNumber($0, 0)">, "zero">;
 def HasReciprocal : Constraint<CPred<"hasExactReciprocal($0)">, "powers of two with a reciprocal">;
@@ -51,10 +50,9 @@ def AbsOfNeg : Pat<(TG_AbsOp (TG_NegOp $x)), (TG_AbsOp $x)>;
 // Constants
 //===----------------------------------------------------------------------===//
 
-// Subtracting a constant is adding its negative; of integers. Of a constant too
-// large to be folded the negative would be an op, which AddOfNeg takes back.
+// Subtracting a constant is adding its negative; of integers.
 def SubOfConstant : Pat<(TG_SubOp $x, $c), (TG_AddOp $x, (Negative $c)),
-    [(IsInteger $x), (IsFoldedConstant $c)]>;
+    [(IsInteger $x), (IsConstant $c)]>;
 // Constants of a chain of one operation meet; of integers.
 class Regroup<Op op> : Pat<(op (op $x, $c), $d), (op $x, (op $c, $d)),
     [(IsInteger $x), (IsConstant $c), (IsConstant $d)]>;

@@ -12,7 +12,7 @@ include "TinyGrad/Dialect/Tensor/IR/TensorCore.td"
 include "mlir/IR/PatternBase.td"
 
 def IsFloat : Constraint<CPred<"isFloat($0)">, "floats">;
-def IsConstant : Constraint<CPred<"isConstant($0)">, "a constant">;
+def IsConstant : Constraint<CPred<"isFoldedConstant($0)">, "a constant that is folded">;
 def IsZero : Constraint<CPred<"isNumber($0, 0)">, "zero">;
 def IsStatic : Constraint<CPred<"hasStaticShape($0)">, "a constant shape">;
 def Zeros : NativeCodeCall<"makeSplat($_builder, $_loc, $0, 0.0)">;

@@ -34,10 +34,6 @@ bool isUnsigned(Value tensor) { return getElement(tensor).isUnsignedInteger(); }
 
 bool isFloat(Value tensor) { return isa<FloatType>(getElement(tensor)); }
 
-bool isConstant(Value tensor) {
-  return tensor.getDefiningOp<ConstantOp>() != nullptr;
-}
-
 bool isFoldedConstant(Value tensor) {
   auto constant = tensor.getDefiningOp<ConstantOp>();
   return constant && isFoldable(constant.getValue());

@@ -16,10 +16,9 @@ namespace tinygrad::tg::simplify {
 bool isInteger(mlir::Value tensor); ///< Of any width but truth values.
 bool isUnsigned(mlir::Value tensor);
 bool isFloat(mlir::Value tensor);
-bool isConstant(mlir::Value tensor);
-
 /// Whether operations on the constant alone are folded: one of few elements, or
-/// a splat.
+/// a splat. Rules that would leave such an operation behind ask for it, since
+/// other rules may turn the operation back, without end.
 bool isFoldedConstant(mlir::Value tensor);
 bool hasStaticShape(mlir::Value tensor);
 /// Whether every element is `number`; -0 is 0.

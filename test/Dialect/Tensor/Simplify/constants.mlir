@@ -264,3 +264,16 @@ func.func @sub_large_constant(%x: tensor<65xi32>) -> tensor<65xi32> {
   %0 = tg.sub %x, %c : tensor<65xi32>
   return %0 : tensor<65xi32>
 }
+
+// Tests that the constants of a chain stay apart where their product is not folded.
+// CHECK-LABEL: @regroup_large_constants
+// CHECK-COUNT-2: tg.mul
+// CHECK-NOT: tg.mul
+// CHECK: return
+func.func @regroup_large_constants() -> tensor<65xi32> {
+  %b = tg.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64]> : tensor<65xi32>
+  %c = tg.constant dense<3> : tensor<65xi32>
+  %x = tg.mul %b, %c : tensor<65xi32>
+  %0 = tg.mul %x, %b : tensor<65xi32>
+  return %0 : tensor<65xi32>
+}
