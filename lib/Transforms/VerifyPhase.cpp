@@ -173,7 +173,8 @@ const Scope loopKernel = {
      "!vector.transfer_read", "!vector.transfer_write", "ub.poison"},
     {oneDimensional, totalDone}};
 
-const Scope gpuModule = {"gpu.module", {"gpu.func", "llvm.*"}};
+const Scope gpuModule = {"gpu.module",
+                         {"gpu.func", "llvm.*", "nvvm.*", "rocdl.*"}};
 
 const SmallVector<Phase> &getPhases() {
   static const SmallVector<Phase> phases = {
