@@ -109,21 +109,15 @@ FailureOr<SmallVector<Value>> SoftmaxOp::decompose(OpBuilder &builder) {
   int64_t axis = getAxis();
   if (getType().getDimSize(axis) == 0)
     return SmallVector<Value>{getInput()}; // Without an element either.
-  Location loc = getLoc();
-  FailureOr<SmallVector<OpFoldResult>> sizes =
-      getSizes(*this, builder, getInput());
-  if (failed(sizes))
+  FailureOr<Exponentials> parts =
+      buildExponentials(*this, builder, getInput(), axis);
+  if (failed(parts))
     return failure();
-  Type element = getType().getElementType();
-  Value input = castTo(builder, loc, getInput(), getSumType(element));
-  Value largest = MaxOp::create(builder, loc, input, axis, /*keepdim=*/true);
-  Value shifted =
-      SubOp::create(builder, loc, input, expand(builder, loc, largest, *sizes));
-  Value exponential = ExpOp::create(builder, loc, shifted);
-  Value sum = SumOp::create(builder, loc, exponential, axis, /*keepdim=*/true);
-  Value result = DivOp::create(builder, loc, exponential,
-                               expand(builder, loc, sum, *sizes));
-  return SmallVector<Value>{castTo(builder, loc, result, element)};
+  Value result =
+      DivOp::create(builder, getLoc(), parts->exponential,
+                    expand(builder, getLoc(), parts->sum, parts->sizes));
+  return SmallVector<Value>{
+      castTo(builder, getLoc(), result, getType().getElementType())};
 }
 
 /// The first place along `axis` where `input` is NaN or equals `best`, which is

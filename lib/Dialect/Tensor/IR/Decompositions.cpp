@@ -139,16 +139,54 @@ Value splatSize(OpBuilder &builder, Location loc, Type element,
 }
 
 Value mean(OpBuilder &builder, Location loc, Value tensor,
-           ArrayRef<int64_t> axes, ArrayRef<OpFoldResult> sizes) {
-  Value sum = SumOp::create(builder, loc, tensor, axes, /*keepdim=*/true);
-  SmallVector<OpFoldResult> counts, rest(sizes);
-  for (int64_t axis : axes) {
-    counts.push_back(sizes[axis]);
-    rest[axis] = builder.getIndexAttr(1);
-  }
+           ArrayRef<int64_t> axes, ArrayRef<OpFoldResult> sizes, bool keepdim,
+           int64_t correction) {
   Type element = getElementTypeOrSelf(tensor.getType());
-  return DivOp::create(builder, loc, sum,
-                       splatSize(builder, loc, element, counts, rest));
+  Value sum = SumOp::create(builder, loc, tensor, axes, keepdim);
+  SmallVector<OpFoldResult> counts, rest;
+  int64_t count = 1;
+  for (auto [axis, size] : llvm::enumerate(sizes)) {
+    if (!llvm::is_contained(axes, static_cast<int64_t>(axis))) {
+      rest.push_back(size);
+      continue;
+    }
+    if (keepdim)
+      rest.push_back(builder.getIndexAttr(1));
+    counts.push_back(size);
+    count *= getConstantIntValue(size).value_or(1);
+  }
+  bool isConstant = llvm::all_of(
+      counts, [](OpFoldResult size) { return isa<Attribute>(size); });
+  Value number;
+  if (isConstant) {
+    number = splat(builder, loc, element,
+                   double(std::max<int64_t>(0, count - correction)), rest);
+  } else {
+    number = splatSize(builder, loc, element, counts, rest);
+    if (correction)
+      number = MaximumOp::create(
+          builder, loc,
+          SubOp::create(builder, loc, number,
+                        splat(builder, loc, element, double(correction), rest)),
+          splat(builder, loc, element, 0, rest));
+  }
+  return DivOp::create(builder, loc, sum, number);
+}
+
+FailureOr<Exponentials> buildExponentials(Operation *op, OpBuilder &builder,
+                                          Value input, int64_t axis) {
+  Location loc = op->getLoc();
+  FailureOr<SmallVector<OpFoldResult>> sizes = getSizes(op, builder, input);
+  if (failed(sizes))
+    return failure();
+  input = castTo(builder, loc, input,
+                 getSumType(getElementTypeOrSelf(input.getType())));
+  Value largest = MaxOp::create(builder, loc, input, axis, /*keepdim=*/true);
+  Value shifted =
+      SubOp::create(builder, loc, input, expand(builder, loc, largest, *sizes));
+  Value exponential = ExpOp::create(builder, loc, shifted);
+  Value sum = SumOp::create(builder, loc, exponential, axis, /*keepdim=*/true);
+  return Exponentials{std::move(*sizes), shifted, exponential, sum};
 }
 
 } // namespace tinygrad::tg

@@ -58,10 +58,28 @@ mlir::Value splatSize(mlir::OpBuilder &builder, mlir::Location loc,
                       llvm::ArrayRef<mlir::OpFoldResult> counts,
                       llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
-/// The mean of a float tensor of `sizes` over `axes`, which are kept as 1.
+/// The sum of a float tensor of `sizes` over `axes`, which are kept as 1 or
+/// dropped, divided by the number of elements less `correction`, but not less
+/// than 0.
 mlir::Value mean(mlir::OpBuilder &builder, mlir::Location loc,
                  mlir::Value tensor, llvm::ArrayRef<int64_t> axes,
-                 llvm::ArrayRef<mlir::OpFoldResult> sizes);
+                 llvm::ArrayRef<mlir::OpFoldResult> sizes, bool keepdim = true,
+                 int64_t correction = 0);
+
+/// What softmax and log_softmax along an axis are made of, in the type of their
+/// sums.
+struct Exponentials {
+  llvm::SmallVector<mlir::OpFoldResult> sizes;
+  mlir::Value shifted;     ///< The elements less the largest.
+  mlir::Value exponential; ///< e to the power of those.
+  mlir::Value sum;         ///< Of the exponentials; the axis is kept.
+};
+
+/// Builds them of `input`; an error on `op` when a size is unknown.
+mlir::FailureOr<Exponentials> buildExponentials(mlir::Operation *op,
+                                                mlir::OpBuilder &builder,
+                                                mlir::Value input,
+                                                int64_t axis);
 
 } // namespace tinygrad::tg
 

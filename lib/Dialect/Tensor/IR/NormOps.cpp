@@ -1,5 +1,4 @@
 //===- NormOps.cpp - the norms ----------------------------------*- C++ -*-===//
-//-*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,6 +29,26 @@ template <class OpT> static LogicalResult verifyNormAxes(OpT op) {
   return verifyEpsilon(op, op.getEpsilon());
 }
 
+/// The norm over an op's axes, about the mean or about 0.
+template <class OpT>
+static FailureOr<SmallVector<Value>> normalize(OpT op, OpBuilder &builder,
+                                               bool center, Value bias) {
+  FailureOr<SmallVector<OpFoldResult>> sizes =
+      getSizes(op, builder, op.getInput());
+  if (failed(sizes))
+    return failure();
+  Location loc = op.getLoc();
+  Type element = op.getType().getElementType();
+  NormBuilder norm{builder, loc, *sizes, getSumType(element)};
+  SmallVector<int64_t> axes = getSortedAxes(op);
+  Value x = castTo(builder, loc, op.getInput(), norm.element);
+  if (center)
+    x = norm.center(x, axes);
+  x = norm.scaleToOne(x, axes, op.getEpsilon());
+  x = norm.transform(x, op.getScale(), bias, axes);
+  return SmallVector<Value>{castTo(builder, loc, x, element)};
+}
+
 //===----------------------------------------------------------------------===//
 // LayerNormOp
 //===----------------------------------------------------------------------===//
@@ -58,17 +77,7 @@ SmallVector<AffineExpr> LayerNormOp::getSymbolicShape(unsigned,
 }
 
 FailureOr<SmallVector<Value>> LayerNormOp::decompose(OpBuilder &builder) {
-  FailureOr<SmallVector<OpFoldResult>> sizes =
-      getSizes(*this, builder, getInput());
-  if (failed(sizes))
-    return failure();
-  Type element = getType().getElementType();
-  NormBuilder norm{builder, getLoc(), *sizes, getSumType(element)};
-  SmallVector<int64_t> axes = getSortedAxes(*this);
-  Value x = castTo(builder, getLoc(), getInput(), norm.element);
-  x = norm.scaleToOne(norm.center(x, axes), axes, getEpsilon());
-  x = norm.transform(x, getScale(), getBias(), axes);
-  return SmallVector<Value>{castTo(builder, getLoc(), x, element)};
+  return normalize(*this, builder, /*center=*/true, getBias());
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,17 +102,7 @@ SmallVector<AffineExpr> RmsNormOp::getSymbolicShape(unsigned,
 }
 
 FailureOr<SmallVector<Value>> RmsNormOp::decompose(OpBuilder &builder) {
-  FailureOr<SmallVector<OpFoldResult>> sizes =
-      getSizes(*this, builder, getInput());
-  if (failed(sizes))
-    return failure();
-  Type element = getType().getElementType();
-  NormBuilder norm{builder, getLoc(), *sizes, getSumType(element)};
-  SmallVector<int64_t> axes = getSortedAxes(*this);
-  Value x = castTo(builder, getLoc(), getInput(), norm.element);
-  x = norm.scaleToOne(x, axes, getEpsilon());
-  x = norm.transform(x, getScale(), {}, axes);
-  return SmallVector<Value>{castTo(builder, getLoc(), x, element)};
+  return normalize(*this, builder, /*center=*/false, /*bias=*/{});
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,29 +21,10 @@ static Type getElement(Value tensor) {
 // Reduces
 //===----------------------------------------------------------------------===//
 
-#define REDUCE_MAPS(OP, COMBINER)                                              \
-  SmallVector<AffineExpr> OP::getResultShape(SymbolicShapes &shapes) {         \
-    return getReducedShape(*this, shapes);                                     \
-  }                                                                            \
-  SmallVector<AffineExpr> OP::getReduceSizes(SymbolicShapes &shapes) {         \
-    return getReducedSizes(*this, shapes);                                     \
-  }                                                                            \
-  OperandAccess OP::getOperandAccess(unsigned, SymbolicShapes &shapes) {       \
-    return getReduceAccess(*this, shapes);                                     \
-  }                                                                            \
-  Value OP::buildElement(OpBuilder &builder, Location loc,                     \
-                         ValueRange elements, ValueRange) {                    \
-    return buildScalarCast(builder, loc, elements[0], getElement(getInput()),  \
-                           getAccumulatorType());                              \
-  }                                                                            \
-  Combiner OP::getCombiner() { return COMBINER; }                              \
-  int64_t OP::getElementCost() { return 1; }
-
-REDUCE_MAPS(SumOp, Combiner::Sum)
-REDUCE_MAPS(ProdOp, Combiner::Prod)
-REDUCE_MAPS(MaxOp, Combiner::Max)
-REDUCE_MAPS(MinOp, Combiner::Min)
-#undef REDUCE_MAPS
+TG_REDUCE_MAPS(SumOp, Combiner::Sum)
+TG_REDUCE_MAPS(ProdOp, Combiner::Prod)
+TG_REDUCE_MAPS(MaxOp, Combiner::Max)
+TG_REDUCE_MAPS(MinOp, Combiner::Min)
 
 Type SumOp::getAccumulatorType() { return getSumType(getElement(getInput())); }
 Type ProdOp::getAccumulatorType() {

@@ -104,6 +104,28 @@ OperandAccess getReduceAccess(OpT op, SymbolicShapes &shapes) {
   return {getMap(resultRank + op.getAxes().size(), indices, shapes), {}, {}};
 }
 
+/// The index map of a reduce.
+#define TG_REDUCE_MAPS(OP, COMBINER)                                           \
+  llvm::SmallVector<mlir::AffineExpr> OP::getResultShape(                      \
+      SymbolicShapes &shapes) {                                                \
+    return getReducedShape(*this, shapes);                                     \
+  }                                                                            \
+  llvm::SmallVector<mlir::AffineExpr> OP::getReduceSizes(                      \
+      SymbolicShapes &shapes) {                                                \
+    return getReducedSizes(*this, shapes);                                     \
+  }                                                                            \
+  OperandAccess OP::getOperandAccess(unsigned, SymbolicShapes &shapes) {       \
+    return getReduceAccess(*this, shapes);                                     \
+  }                                                                            \
+  mlir::Value OP::buildElement(mlir::OpBuilder &builder, mlir::Location loc,   \
+                               mlir::ValueRange elements, mlir::ValueRange) {  \
+    return buildScalarCast(builder, loc, elements[0],                          \
+                           ::mlir::getElementTypeOrSelf(getInput().getType()), \
+                           getAccumulatorType());                              \
+  }                                                                            \
+  Combiner OP::getCombiner() { return COMBINER; }                              \
+  int64_t OP::getElementCost() { return 1; }
+
 } // namespace tinygrad::tg
 
 #endif // TINYGRAD_LIB_DIALECT_TENSOR_IR_REDUCES_H
