@@ -9,51 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/IR/Builders.h"
+#include "BuildersFixture.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Verifier.h"
-#include "gtest/gtest.h"
 
 using namespace mlir;
 using namespace tinygrad::tg;
-
-namespace {
-constexpr int64_t kDynamic = ShapedType::kDynamic;
-
-class BuildersTest : public ::testing::Test {
-protected:
-  BuildersTest() : builder(&context), loc(builder.getUnknownLoc()) {
-    context.loadDialect<TGDialect>();
-    context.allowUnregisteredDialects();
-    module = ModuleOp::create(loc);
-    builder.setInsertionPointToStart(module->getBody());
-  }
-
-  Value make(Type type) {
-    OperationState state(loc, "test.source");
-    state.addTypes(type);
-    return builder.create(state)->getResult(0);
-  }
-  RankedTensorType tensor(ArrayRef<int64_t> sizes, Type element) {
-    return RankedTensorType::get(sizes, element);
-  }
-  RankedTensorType f32(ArrayRef<int64_t> sizes) {
-    return tensor(sizes, builder.getF32Type());
-  }
-  OpFoldResult index(int64_t value) { return builder.getIndexAttr(value); }
-  /// The op is valid and has the result type `type`.
-  void expect(Operation *op, Type type) {
-    EXPECT_TRUE(succeeded(verify(op)));
-    EXPECT_EQ(op->getResult(0).getType(), type);
-  }
-
-  MLIRContext context;
-  OpBuilder builder;
-  Location loc;
-  OwningOpRef<ModuleOp> module;
-};
-} // namespace
 
 TEST_F(BuildersTest, Movement) {
   Value x = make(f32({4, 8})), row = make(f32({1, 8}));

@@ -5,49 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BuildersFixture.h"
 #include "TinyGrad/Dialect/Tensor/IR/NN.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Verifier.h"
-#include "gtest/gtest.h"
 
 using namespace mlir;
 using namespace tinygrad::tg;
 
 namespace {
-constexpr int64_t kDynamic = ShapedType::kDynamic;
-
-class NNBuildersTest : public ::testing::Test {
-protected:
-  NNBuildersTest() : builder(&context), loc(builder.getUnknownLoc()) {
-    context.loadDialect<TGDialect>();
-    context.allowUnregisteredDialects();
-    module = ModuleOp::create(loc);
-    builder.setInsertionPointToStart(module->getBody());
-  }
-
-  RankedTensorType tensor(ArrayRef<int64_t> sizes, Type element) {
-    return RankedTensorType::get(sizes, element);
-  }
-  RankedTensorType f32(ArrayRef<int64_t> sizes) {
-    return tensor(sizes, builder.getF32Type());
-  }
-  Value make(Type type) {
-    OperationState state(loc, "test.source");
-    state.addTypes(type);
-    return builder.create(state)->getResult(0);
-  }
-  /// The op is valid and has the result type `type`.
-  void expect(Operation *op, Type type) {
-    EXPECT_TRUE(succeeded(verify(op)));
-    EXPECT_EQ(op->getResult(0).getType(), type);
-  }
-
-  MLIRContext context;
-  OpBuilder builder;
-  Location loc;
-  OwningOpRef<ModuleOp> module;
-};
+using NNBuildersTest = BuildersTest;
 } // namespace
 
 TEST_F(NNBuildersTest, Pooling) {
