@@ -135,7 +135,7 @@ uop.kernel @softmax(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32
 // tiled by what divides its upper bound: loads need no gates then.
 
 // CHECK-LABEL: @linear(
-// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 16>
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<upcast axis 1 amount 16>
 // NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 16>
 // CHECK: uop.load %{{.*}}[%{{.*}}] : memref<16384xf32>
 // CHECK: uop.store {{.*}} gate
@@ -183,7 +183,7 @@ uop.kernel @conv(%out: memref<1384448xf32> {uop.output}, %x: memref<200704xf32>,
 
 // CHECK-LABEL: @small_transpose(
 // WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 16>]
-// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 8>]
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<upcast axis 1 amount 16>]
 // CHECK-NOT: thread
 uop.kernel @small_transpose(%out: memref<1024xf32> {uop.output}, %x: memref<1024xf32>) {
   %i = uop.range 0, 32 <global>
@@ -334,4 +334,23 @@ uop.kernel @padded_conv(%out: memref<2048xf32> {uop.output}, %x: memref<1024xf32
   %5 = uop.reduce <add> %4 over (%c, %ki, %kj) : f32
   %6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 64 + d1 * 8 + d2)>(%o, %i, %j)
   uop.store %5, %out[%6] : f32, memref<2048xf32>
+}
+
+// Tests that a tile stays within a group of 21 rows that read the same, so that
+// what they read is loaded once.
+
+// WIDE-LABEL: @groups(
+// WIDE-SAME: opts [#uop.opt<upcast axis 0 amount {{3|7|21}}>
+uop.kernel @groups(%out: memref<43008xf32> {uop.output}, %x: memref<32768xf32>, %w: memref<1344xf32>) {
+  %o = uop.range 0, 84 <global>
+  %j = uop.range 1, 512 <global>
+  %k = uop.range 2, 16 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> ((d0 floordiv 21) * 8192 + d1 * 512 + d2)>(%o, %k, %j)
+  %1 = uop.load %x[%0] : memref<32768xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1)>(%o, %k)
+  %3 = uop.load %w[%2] : memref<1344xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%o, %j)
+  uop.store %5, %out[%6] : f32, memref<43008xf32>
 }

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -63,6 +64,26 @@ static SmallVector<mlir::Operation *> getCompares(Value gate) {
       llvm::append_range(worklist, op->getOperands());
   }
   return compares;
+}
+
+/// Iterations of `axis` over which `term` stays the same: `d` where the axis is
+/// in it as `axis floordiv d` only.
+static int64_t getSteadySteps(const IndexSum::Term &term, AffineExpr axis) {
+  int64_t steady = 0;
+  for (AffineExpr atom : term.product) {
+    bool found = false;
+    atom.walk([&](AffineExpr part) { found |= part == axis; });
+    if (!found)
+      continue;
+    auto division = dyn_cast<AffineBinaryOpExpr>(atom);
+    bool isSteady = division &&
+                    division.getKind() == AffineExprKind::FloorDiv &&
+                    division.getLHS() == axis;
+    auto divisor = isSteady ? dyn_cast<AffineConstantExpr>(division.getRHS())
+                            : AffineConstantExpr();
+    steady = std::gcd(steady, divisor ? divisor.getValue() : 1);
+  }
+  return std::max<int64_t>(steady, 1);
 }
 
 /// Bits of a lane in which values of `type` are computed.
@@ -132,6 +153,7 @@ KernelWork::KernelWork(KernelOp kernel) {
       AffineExpr leaf = indices.getExpr(range.getResult());
       // The step is the coefficient if the axis is in no other term.
       std::optional<int64_t> stride = 0;
+      int64_t steady = 0;
       for (const IndexSum::Term &term : sum.getTerms()) {
         bool isIt = term.product.size() == 1 && term.product[0] == leaf;
         bool hasIt = llvm::any_of(term.product, [&](AffineExpr atom) {
@@ -139,6 +161,8 @@ KernelWork::KernelWork(KernelOp kernel) {
           atom.walk([&](AffineExpr part) { found |= part == leaf; });
           return found;
         });
+        if (hasIt)
+          steady = std::gcd(steady, getSteadySteps(term, leaf));
         if (isIt && stride)
           stride = *stride + term.coefficient;
         else if (hasIt)
@@ -147,6 +171,7 @@ KernelWork::KernelWork(KernelOp kernel) {
       if (stride == 0 && access.axes.test(i))
         stride = std::nullopt; // Through a value that was loaded.
       access.strides.push_back(stride);
+      access.steady.push_back(std::max<int64_t>(steady, 1));
     }
     Nest &nest = getNest(toBits(scopes.getScope(op)));
     if (gate)
@@ -190,6 +215,7 @@ KernelWork::KernelWork(KernelOp kernel) {
       Access access;
       access.axes = llvm::SmallBitVector(axes.size());
       access.strides.assign(axes.size(), 0);
+      access.steady.assign(axes.size(), 1);
       access.isStore = true;
       access.isGated = false;
       access.operand = -1;
@@ -259,6 +285,7 @@ void KernelWork::merge(unsigned outer, unsigned inner) {
         compare.axes.reset(inner).set(outer);
     for (Access &access : nest.accesses) {
       access.strides[outer] = access.strides[inner];
+      access.steady[outer] = 1;
       // The inner axis is none any more, so nothing varies over it.
       access.axes.reset(inner);
     }

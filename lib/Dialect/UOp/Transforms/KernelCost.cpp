@@ -33,10 +33,11 @@ constexpr double kOverlap = 0.25;
 /// Slots of a lane that is loaded by itself, at constant steps or at an index
 /// of its own; of a masked vector access; of a branch around a scalar one.
 constexpr double kStridedLane = 4, kGatheredLane = 5, kMask = 1.5, kBranch = 5;
-/// Rows a page or more apart that the first cache holds side by side, whatever
-/// their distance.
+/// Rows on lines of their own that are read side by side at the speed of
+/// neighbours, and how much slower more of them are.
 constexpr int64_t kMaxRows = 8;
-constexpr int64_t kPageBytes = 4096;
+constexpr double kManyRows = 1.5;
+constexpr int64_t kLineBytes = 64, kPageBytes = 4096;
 /// An operand is packed where a panel is this deep and read this often, at
 /// least.
 constexpr double kMinDepth = 16, kMinReuse = 2;
@@ -96,6 +97,18 @@ double KernelCost::countVectors(const llvm::SmallBitVector &axes, int laneAxis,
 // Accesses
 //===----------------------------------------------------------------------===//
 
+/// The axes over which the places of one tile differ: within a group all output
+/// channels of a convolution read the same.
+llvm::SmallBitVector KernelCost::getVarying(const Access &access,
+                                            const Candidate &candidate) const {
+  llvm::SmallBitVector axes = access.axes;
+  for (unsigned axis : access.axes.set_bits())
+    if (access.steady[axis] > 1 &&
+        access.steady[axis] % candidate.factors[axis] == 0)
+      axes.reset(axis);
+  return axes;
+}
+
 double KernelCost::getPanelBytes(const Access &access,
                                  const Candidate &candidate) const {
   double bytes = work.elementBits / 8;
@@ -122,7 +135,8 @@ bool KernelCost::isPacked(const Access &access, const Nest &nest,
                           const Candidate &candidate) const {
   int lane = candidate.lanes;
   if (access.isStore || nest.reduces.empty() || lane < 0 ||
-      !access.axes.test(lane) || candidate.factors[lane] < lanes)
+      !getVarying(access, candidate).test(lane) ||
+      candidate.factors[lane] < lanes)
     return false;
   double depth = 1, reuse = 1;
   for (unsigned axis : nest.axes.set_bits()) {
@@ -145,7 +159,7 @@ bool KernelCost::isPacked(const Access &access, const Nest &nest,
   double direct = getDirectCost(access, nest, lane, candidate);
   for (unsigned compare : access.compares)
     direct += getCompareCost(nest.compares[compare], nest, lane, candidate);
-  double packed = countVectors(access.axes, lane, candidate);
+  double packed = countVectors(getVarying(access, candidate), lane, candidate);
   return getIterations(nest, candidate) * (direct - packed) >
          getPackingCost(access, candidate);
 }
@@ -199,7 +213,7 @@ double KernelCost::getAccessCost(const Access &access, const Nest &nest,
                                  int laneAxis,
                                  const Candidate &candidate) const {
   if (isPacked(access, nest, candidate))
-    return countVectors(access.axes, laneAxis, candidate);
+    return countVectors(getVarying(access, candidate), laneAxis, candidate);
   return getDirectCost(access, nest, laneAxis, candidate);
 }
 
@@ -210,7 +224,7 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
   double cost = 1;
   bool isMasked = false;
   bool isNear = staysNear(access, candidate);
-  for (unsigned axis : access.axes.set_bits()) {
+  for (unsigned axis : getVarying(access, candidate).set_bits()) {
     int64_t factor = candidate.factors[axis];
     if (factor == 1)
       continue;
@@ -218,8 +232,8 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
     if (static_cast<int>(axis) != laneAxis) {
       cost *= factor;
       if (factor > kMaxRows && stride &&
-          std::abs(*stride) * work.elementBits / 8 >= kPageBytes)
-        cost *= 1.5;
+          std::abs(*stride) * work.elementBits / 8 >= kLineBytes)
+        cost *= kManyRows;
       continue;
     }
     // Without a reduce inside, masks are cheaper than a second body.
@@ -295,7 +309,8 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
     accesses += getAccessCost(access, nest, laneAxis, candidate);
     if (access.isStore)
       continue;
-    double vectors = countVectors(access.axes, laneAxis, candidate);
+    double vectors =
+        countVectors(getVarying(access, candidate), laneAxis, candidate);
     if (isPacked(access, nest, candidate))
       packing += getPackingCost(access, candidate);
     else if (laneAxis >= 0 && access.axes.test(laneAxis) &&

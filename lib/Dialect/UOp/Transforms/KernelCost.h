@@ -72,6 +72,8 @@ private:
   bool staysNear(const Access &access, const Candidate &candidate) const;
   double countVectors(const llvm::SmallBitVector &axes, int laneAxis,
                       const Candidate &candidate) const;
+  llvm::SmallBitVector getVarying(const Access &access,
+                                  const Candidate &candidate) const;
   bool needsGate(unsigned axis, const Candidate &candidate) const;
 
   const KernelWork &work;

@@ -34,6 +34,9 @@ struct KernelWork {
     /// not constant.
     llvm::SmallVector<std::optional<int64_t>, 6> strides;
     llvm::SmallBitVector axes; ///< Those on which the place depends.
+    /// Iterations of an axis at whose multiples alone the place moves; 1 where
+    /// it may move with each.
+    llvm::SmallVector<int64_t, 6> steady;
     bool isStore, isGated;
     int64_t operand; ///< The number of the load; -1 for a store.
     /// The comparisons of indices in its gate, by their number in the nest.
