@@ -245,6 +245,8 @@ class Tensor(RandomTensor):
         device = canonicalize_device(device)
         if isinstance(device, tuple):
             device = ("shard", device, None)
+        elif device.startswith("DISK"):
+            return _empty_disk(device, shape, dtype)
         ret = _core.empty(dtype.code, shape, number_of(device))
         return ret
 
@@ -593,6 +595,18 @@ def _open_disk(path: pathlib.Path, device, dtype):
     raw = np.fromfile(path, dtype=np.uint8)
     count = len(raw) // dtype.itemsize
     return _core.from_memory(raw[:count * dtype.itemsize].tobytes(), dtype.code, (count,), number_of(device))
+
+
+def _empty_disk(device: str, shape: tuple, dtype):
+    """What the file holds; a file that is too short grows by zeros."""
+    path, size = pathlib.Path(_disk_path(device)), prod(shape) * dtype.itemsize
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "a+b") as file:
+        file.seek(0)
+        raw = file.read(size)
+        if len(raw) < size:
+            file.truncate(size)
+    return _core.from_memory(raw.ljust(size, b"\0"), dtype.code, shape, number_of(device))
 
 
 def _from_disk(t):
