@@ -224,6 +224,14 @@ NB_MODULE(_core, module) {
           },
           [](Lazy &self, nb::object grad) { self.grad = std::move(grad); },
           nb::arg("grad").none())
+      .def_prop_rw(
+          "_origin",
+          [](Lazy &self) {
+            return self.origin ? self.origin : nb::borrow(nb::none());
+          },
+          [](Lazy &self, nb::object origin) {
+            self.origin = std::move(origin);
+          })
       .def_rw("is_param", &Lazy::isParameter);
   module.def("set_tensor_type", [](nb::object type) {
     tensorType = reinterpret_cast<PyTypeObject *>(type.release().ptr());

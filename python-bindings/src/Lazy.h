@@ -49,6 +49,8 @@ public:
   /// Movement ops between the storage's contents and `node`.
   unsigned depth = 0;
   nb::object grad;
+  /// The tensor whose bits this one shows as wider or narrower elements.
+  nb::object origin;
   bool isParameter = true;
 
   /// All tensors that exist, in a ring.

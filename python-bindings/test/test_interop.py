@@ -102,3 +102,27 @@ def test_torch():
     assert torch.from_dlpack(Tensor(b)).dtype is torch.bfloat16
     w = torch.ones(2, requires_grad=True)
     assert Tensor(w).tolist() == [1, 1]
+
+
+def test_assigning_bits():
+    """What is assigned to the bits as other elements is in the tensor."""
+    t = Tensor.zeros(16, dtype=dtypes.uint8).contiguous().realize()
+    t[0:8].bitcast(dtypes.int64).assign([258])
+    assert t.tolist() == [2, 1] + [0] * 14
+    wide = t.bitcast(dtypes.uint32)
+    wide.assign(Tensor([1, 2, 3, 4], dtype=dtypes.uint32))
+    assert wide.tolist() == [1, 2, 3, 4] and t.tolist() == [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0]
+
+
+def test_detached_tensors_share_memory():
+    t = Tensor.zeros(2, 2).contiguous().realize()
+    t.detach()[1, 0] = 5
+    assert t.tolist() == [[0, 0], [5, 0]]
+
+
+def test_empty_on_disk_is_the_file(tmp_path):
+    path = tmp_path / "bytes"
+    path.write_bytes(bytes(range(8)))
+    t = Tensor.empty(3, 4, dtype=dtypes.uint8, device=f"disk:{path}")
+    assert t[1].to("CPU").tolist() == [4, 5, 6, 7] and t[2].tolist() == [0, 0, 0, 0]
+    assert path.stat().st_size == 12

@@ -51,7 +51,10 @@ class ElementwiseTensor(_core.Lazy):
             count = old // new
             parts = [(raw >> (8 * new * i)).cast(uints[new]).unsqueeze(-1) for i in range(count)]
             whole = parts[0].cat(*parts[1:], dim=-1).reshape(*self.shape[:-1], self.shape[-1] * count)
-        return whole.bitcast(dtype)
+        ret = whole.bitcast(dtype)
+        ret = ret if ret is not self else ret.contiguous()
+        ret._origin = self
+        return ret
 
     def _pick(self, i: int):
         """Element `i` of the last axis."""

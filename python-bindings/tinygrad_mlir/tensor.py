@@ -361,6 +361,8 @@ class Tensor(RandomTensor):
         """New contents for this tensor and all views of its memory."""
         if self.dtype in dtypes.weaks:
             raise RuntimeError("cannot assign into a weak tensor; it has no storage")
+        if self._origin is not None:
+            return self._assign_bits(x)
         if isinstance(self.device, str) and self.device.startswith("DISK"):
             x = x if isinstance(x, Tensor) else Tensor(x, dtype=self.dtype)
             _assign_disk(self, x)
@@ -376,6 +378,18 @@ class Tensor(RandomTensor):
         if self.dtype is not x.dtype:
             raise RuntimeError(f"assign dtype mismatch {self.dtype} != {x.dtype}")
         self._put_contents(x)
+        return self
+
+    def _assign_bits(self, x):
+        """Assigns to the tensor whose bits this one shows."""
+        x = (x if isinstance(x, Tensor) else Tensor(x, dtype=self.dtype))._broadcast_to(self.shape)
+        if x.dtype in dtypes.weaks:
+            x = x.cast(self.dtype)
+        if x.dtype is not self.dtype:
+            raise RuntimeError(f"assign dtype mismatch {self.dtype} != {x.dtype}")
+        origin = self._origin
+        origin.assign(x.contiguous().bitcast(origin.dtype))
+        self._set(origin.bitcast(self.dtype))
         return self
 
     def _put_contents(self, x):
@@ -448,9 +462,13 @@ class Tensor(RandomTensor):
             raise RuntimeError("only float Tensors have gradient")
         if any(t.dtype in dtypes.weaks for t in targets):
             raise RuntimeError("cannot take gradient wrt a weak Tensor")
-        seed = self.const_like(1.0) if gradient is None else gradient._broadcast_to(self.shape)
+        if gradient is None:
+            seed = self.const_like(1.0)
+        else:
+            seed = gradient.reshape(self.shape) if gradient.numel() == self.numel() else gradient._broadcast_to(self.shape)
         grads = _core.gradients(self, seed, list(targets))
-        return [t.const_like(0) if g is None else g for g, t in zip(grads, targets)]
+        return [t.const_like(0) if g is None else g if g._device in (0, t._device) or t._device == 0 else g._on(t._device)
+                for g, t in zip(grads, targets)]
 
     def backward(self, gradient=None):
         """Adds the gradients of this tensor to `.grad` of all float tensors that it is made of."""
