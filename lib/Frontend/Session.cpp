@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Frontend/Session.h"
+#include "ErrorCollector.h"
 #include "GraphKey.h"
 #include "TinyGrad/Execution/Executor.h"
 #include "TinyGrad/Pipelines/Compiler.h"
 #include "WriteIR.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/SourceMgr.h"
@@ -27,7 +27,8 @@ namespace tinygrad::frontend {
 class Program {
 public:
   std::unique_ptr<rt::Executable> executable;
-  /// The `tg` module that it was compiled from, as bytecode.
+  /// The `tg` module that it was compiled from, as bytecode; only of programs
+  /// that were recorded or loaded, since it holds constants again.
   std::string source;
   /// Launches and copies of a run.
   uint64_t numItems = 0;
@@ -60,6 +61,12 @@ struct Session::Implementation {
   rt::StatusOr<std::shared_ptr<Program>> compile(ModuleOp module,
                                                  const std::string &device);
   rt::StatusOr<std::shared_ptr<Program>> find(const Graph &graph);
+  rt::Status keepSource(const Graph &graph, Program &program);
+  /// The key of what gives one program for the options that there are now.
+  std::string withOptions(std::string key) const {
+    key.push_back(options.optimize ? 'o' : 'n');
+    return key;
+  }
   rt::Status computeEmpty(const std::vector<NodeRef> &roots);
 
   SessionOptions options;
@@ -104,27 +111,6 @@ Session::Implementation::compile(const Graph &graph,
   return compile(*module, deviceName);
 }
 
-namespace {
-/// Collects errors instead of printing them.
-class ErrorCollector {
-public:
-  explicit ErrorCollector(MLIRContext *context)
-      : handler(context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-            return;
-          text += text.empty() ? "" : "; ";
-          text += diagnostic.str();
-        }) {}
-  rt::Status fail(llvm::StringRef what) {
-    return rt::Status::error((what + ": " + text).str());
-  }
-
-private:
-  std::string text;
-  ScopedDiagnosticHandler handler;
-};
-} // namespace
-
 rt::StatusOr<std::shared_ptr<Program>>
 Session::Implementation::compile(ModuleOp module,
                                  const std::string &deviceName) {
@@ -136,9 +122,7 @@ Session::Implementation::compile(ModuleOp module,
   // function that calls them.
   compileOptions.graphs = false;
   auto program = std::make_shared<Program>();
-  llvm::raw_string_ostream source(program->source);
   if (failed(mlir::verify(module)) ||
-      failed(writeBytecodeToFile(module, source)) ||
       failed(compileModule(module, compileOptions, kernels)))
     return errors.fail("cannot compile");
   auto executable = createExecutable(module, "main", devices);
@@ -151,8 +135,7 @@ Session::Implementation::compile(ModuleOp module,
 
 rt::StatusOr<std::shared_ptr<Program>>
 Session::Implementation::find(const Graph &graph) {
-  std::string key = getKey(graph, options.defaults);
-  key.push_back(options.optimize ? 'o' : 'n');
+  std::string key = withOptions(getKey(graph, options.defaults));
   auto known = programs.find(key);
   if (known != programs.end())
     return known->second;
@@ -162,6 +145,22 @@ Session::Implementation::find(const Graph &graph) {
   ++counters.compiledPrograms;
   programs.emplace(std::move(key), *program);
   return program;
+}
+
+/// Makes the source of a program from the graph that it computes.
+rt::Status Session::Implementation::keepSource(const Graph &graph,
+                                               Program &program) {
+  if (!program.source.empty())
+    return rt::Status::success();
+  ErrorCollector errors(context.get());
+  OwningOpRef<ModuleOp> module =
+      writeModule(graph, options.defaults, context.get());
+  std::string source;
+  llvm::raw_string_ostream stream(source);
+  if (failed(writeBytecodeToFile(*module, stream)))
+    return errors.fail("cannot write the program");
+  program.source = std::move(source);
+  return rt::Status::success();
 }
 
 /// Nodes without elements need no program.
@@ -191,6 +190,9 @@ rt::Status Session::realize(const std::vector<NodeRef> &roots,
   rt::StatusOr<std::shared_ptr<Program>> program = self.find(graph);
   if (program.isError())
     return program.status();
+  if (record)
+    if (rt::Status status = self.keepSource(graph, **program); status.isError())
+      return status;
   std::vector<rt::Buffer> inputs;
   inputs.reserve(graph.inputs.size());
   for (const NodeRef &input : graph.inputs)
@@ -223,7 +225,8 @@ Session::load(const std::string &source) {
   Implementation &self = *implementation;
   if (rt::Status status = self.prepare(); status.isError())
     return status;
-  auto known = self.programs.find(source);
+  std::string key = self.withOptions(source);
+  auto known = self.programs.find(key);
   if (known != self.programs.end())
     return known->second;
   OwningOpRef<ModuleOp> module;
@@ -242,7 +245,8 @@ Session::load(const std::string &source) {
   rt::StatusOr<std::shared_ptr<Program>> program = self.compile(*module, "cpu");
   if (program.isOk()) {
     ++self.counters.compiledPrograms;
-    self.programs.emplace(source, *program);
+    (*program)->source = source;
+    self.programs.emplace(std::move(key), *program);
   }
   return program;
 }

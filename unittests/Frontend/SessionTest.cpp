@@ -55,6 +55,44 @@ TEST_F(SessionTest, findsPrograms) {
   EXPECT_EQ(session.counters().compiledPrograms, 2u);
 }
 
+// Tests that a program has a source where someone recorded or loaded it, also
+// one that was compiled before, and that the source gives the program again.
+TEST_F(SessionTest, keepsSourcesOfRecordedPrograms) {
+  auto compute = [&](std::vector<RecordedRun> *record) {
+    NodeRef sum = makeReduce(OpKind::Sum, makeInput({2}, {1, 2}), {0});
+    EXPECT_TRUE(session.realize({sum}, record).isOk());
+  };
+  compute(nullptr);
+  std::vector<RecordedRun> runs;
+  compute(&runs);
+  EXPECT_EQ(session.counters().compiledPrograms, 1u);
+  ASSERT_EQ(runs.size(), 1u);
+  std::string source = Session::getSource(*runs[0].program);
+  EXPECT_FALSE(source.empty());
+  auto program = session.load(source);
+  ASSERT_TRUE(program.isOk()) << program.message();
+  EXPECT_EQ(Session::getSource(**program), source);
+  auto results = session.run(**program, {runs[0].inputs[0]->buffer});
+  ASSERT_TRUE(results.isOk());
+  float sum = 0;
+  EXPECT_TRUE((*results)[0].copyOut(&sum).isOk());
+  EXPECT_EQ(sum, 3);
+}
+
+// Tests that what was compiled with other options is not taken for a source.
+TEST_F(SessionTest, loadsByOptions) {
+  const char *source = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {"
+                       "  %0 = tg.neg %x : tensor<2xf32>"
+                       "  return %0 : tensor<2xf32> }";
+  auto first = session.load(source);
+  session.options().optimize = false;
+  auto other = session.load(source);
+  ASSERT_TRUE(first.isOk() && other.isOk());
+  EXPECT_NE(*first, *other);
+  session.options().optimize = true;
+  EXPECT_EQ(*session.load(source), *first);
+}
+
 // Tests that an expression made before an assignment reads the old contents.
 TEST_F(SessionTest, keepsOldContents) {
   std::shared_ptr<Storage> storage = Storage::create(makeInput({1}, {1}));

@@ -68,8 +68,9 @@ public:
   run(Program &program, const std::vector<rt::Buffer> &inputs,
       const std::vector<std::pair<std::string, int64_t>> &sizes = {});
 
-  /// What a program was compiled from: the bytecode of a `tg` module with the
-  /// function `main`; and a program for such bytecode or text.
+  /// What a program that was recorded or loaded was compiled from: the bytecode
+  /// of a `tg` module with the function `main`; and a program for such bytecode
+  /// or text. Of other programs the source is empty.
   static const std::string &getSource(const Program &program);
   rt::StatusOr<std::shared_ptr<Program>> load(const std::string &source);
 
