@@ -356,9 +356,16 @@ static NodeRef transpose(const NodeRef &x) {
 }
 
 void Differentiator::visitGather(const NodeRef &node, const NodeRef &grad) {
-  const NodeRef &input = node->operands[0], &index = node->operands[1];
+  const NodeRef &input = node->operands[0];
   if (!needs(input))
     return;
+  // In a type that has all places, whatever that of the index is.
+  ElementType type = node->operands[1]->type;
+  bool isLong = type == ElementType::UInt32 || type == ElementType::Int64 ||
+                type == ElementType::UInt64 ||
+                input->shape[size_t(node->attributes[0])] > INT32_MAX;
+  NodeRef index = makeCast(node->operands[1],
+                           isLong ? ElementType::Int64 : ElementType::Int32);
   // Each place sums what was read from it: [..., places, reads, ...].
   auto axis = size_t(node->attributes[0]);
   Sizes apart = index->shape, whole = index->shape, line(apart.size() + 1, 1);

@@ -141,4 +141,19 @@ TEST_F(SessionTest, stopsAtDetach) {
   EXPECT_EQ(read(grads[0])[0], 3);
 }
 
+// Tests that the gradient of a gather compares places in a type that has all of
+// them, though the index's has not.
+TEST_F(SessionTest, scattersGradientsOfNarrowIndices) {
+  for (ElementType type :
+       {ElementType::UInt8, ElementType::Int8, ElementType::Int64}) {
+    NodeRef x = makeInput({300}, std::vector<float>(300, 1));
+    NodeRef index = makeCast(makeInput({2}, {5, 5}), type);
+    NodeRef y = makeReduce(OpKind::Sum, makeGather(x, index, 0), {0});
+    auto grads = computeGradients(y, makeConstLike(y, 1), {x});
+    std::vector<float> expected(300, 0);
+    expected[5] = 2;
+    EXPECT_EQ(read(grads[0]), expected);
+  }
+}
+
 } // namespace
