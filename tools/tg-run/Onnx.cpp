@@ -9,6 +9,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/WithColor.h"
 #include <optional>
 
 using namespace llvm;
@@ -46,6 +47,13 @@ tinygrad::run::importOnnx(const std::string &path) {
   int code = sys::ExecuteAndWait(*python, arguments, std::nullopt, redirects, 0,
                                  0, &failure);
   if (code == 0) {
+    // What it decided on its own, such as a size.
+    if (auto said = MemoryBuffer::getFile(*messages)) {
+      SmallVector<StringRef> lines;
+      said.get()->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
+      for (StringRef line : lines)
+        WithColor::warning(errs(), "tg-run") << line << '\n';
+    }
     auto buffer = MemoryBuffer::getFile(*program);
     if (!buffer)
       return createStringError(buffer.getError(), "cannot read the program");
