@@ -5,15 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tensor's contents never change in place, so others may read the memory that
-// holds them for as long as they like: through DLPack, or as a buffer that is
-// read only. What others own is read where it is, without a copy.
+// The package never changes contents in place, so others may read the memory
+// that holds them for as long as they like: through DLPack, or as a buffer that
+// is read only. What others own is read where it is, without a copy; if it is
+// read only to us, it leaves read only, or as a copy where that cannot be said.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Lazy.h"
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
+#include <unordered_set>
 
 namespace tinygrad::python {
 
@@ -78,31 +81,75 @@ bool getElementType(nb::dlpack::dtype type, ElementType &result) {
   return false;
 }
 
-nb::object exportArray(Lazy &self) {
+rt::Buffer take(rt::StatusOr<rt::Buffer> buffer) {
+  check(buffer.isError() ? buffer.status() : rt::Status::success());
+  return std::move(*buffer);
+}
+
+/// The memory that others gave us to read only, by the identity of buffers that
+/// refer to it. Under Python's lock; never taken down, as tensors may outlive
+/// this library's statics.
+std::unordered_set<const void *> &readOnlyMemory() {
+  static auto &identities = *new std::unordered_set<const void *>;
+  return identities;
+}
+
+template <typename... Config>
+nb::object makeArray(const rt::Buffer &buffer, const Sizes &sizes,
+                     nb::dlpack::dtype type) {
+  void *address = buffer.bytes() ? unwrap(buffer.hostAddress()) : nullptr;
+  nb::capsule keeper(new rt::Buffer(buffer), [](void *memory) noexcept {
+    delete static_cast<rt::Buffer *>(memory);
+  });
+  std::vector<size_t> shape(sizes.begin(), sizes.end());
+  return nb::cast(nb::ndarray<nb::array_api, Config...>(
+      address, shape.size(), shape.data(), keeper, nullptr, type,
+      nb::device::cpu::value, 0));
+}
+
+/// An object with `__dlpack__`. `copy` is what DLPack calls so: a copy, none,
+/// or one where need be; there is need where the memory is read only and the
+/// capsule is of a version without a flag for that.
+nb::object exportArray(Lazy &self, std::optional<bool> copy, bool hasFlags) {
   rt::Buffer buffer = getElements(self);
   NodeRef node = self.value();
   nb::dlpack::dtype type = getDLType(
       fromDType(strengthen(node->type, getSession().options().defaults)));
   if (!type.bits)
     throw nb::buffer_error("elements of this type have no name in DLPack");
-  void *address = buffer.bytes() ? unwrap(buffer.hostAddress()) : nullptr;
-  auto *owner = new rt::Buffer(buffer);
-  nb::capsule keeper(owner, [](void *memory) noexcept {
-    delete static_cast<rt::Buffer *>(memory);
-  });
-  std::vector<size_t> shape(node->shape.begin(), node->shape.end());
-  return nb::cast(nb::ndarray<>(address, shape.size(), shape.data(), keeper,
-                                nullptr, type, nb::device::cpu::value, 0));
+  bool isReadOnly = readOnlyMemory().count(buffer.identity());
+  if (isReadOnly && !hasFlags && !copy.value_or(true))
+    throw nb::buffer_error("the memory is read only, which DLPack can say from "
+                           "version 1 on: expected max_version or a copy");
+  if (copy.value_or(isReadOnly && !hasFlags)) {
+    rt::Buffer other = take(getSession().allocate(buffer.bytes()));
+    if (buffer.bytes())
+      check(other.copyFrom(buffer));
+    return makeArray<>(other, node->shape, type);
+  }
+  return isReadOnly ? makeArray<nb::ro>(buffer, node->shape, type)
+                    : makeArray<>(buffer, node->shape, type);
 }
 
 using Array = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
+using WritableArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
-rt::Buffer take(rt::StatusOr<rt::Buffer> buffer) {
-  check(buffer.isError() ? buffer.status() : rt::Status::success());
-  return std::move(*buffer);
-}
+/// What keeps an array of others while anything reads its memory.
+struct Held {
+  Array array;
+  /// Set where the memory is read only.
+  const void *identity = nullptr;
+};
 
-nb::object importArray(Array array, uint16_t device) {
+nb::object importArray(nb::object object, uint16_t device) {
+  // Memory is taken to be read only if it cannot be had otherwise.
+  WritableArray writable;
+  Array array;
+  bool isReadOnly = !nb::try_cast(object, writable);
+  if (!isReadOnly)
+    array = Array(writable);
+  else if (!nb::try_cast(object, array))
+    throw nb::type_error("expected an array in the processor's memory");
   ElementType type;
   if (!getElementType(array.dtype(), type))
     throw nb::type_error("expected elements of a type that tensors have");
@@ -114,15 +161,21 @@ nb::object importArray(Array array, uint16_t device) {
   bool isShared =
       bytes && reinterpret_cast<uintptr_t>(address) % array.itemsize() == 0;
   // The array goes when nothing reads its memory any more, on any thread.
-  std::shared_ptr<void> owner(new Array(std::move(array)), [](void *held) {
+  auto *held = new Held{std::move(array)};
+  std::shared_ptr<void> owner(held, [](void *memory) {
     nb::gil_scoped_acquire lock;
-    delete static_cast<Array *>(held);
+    auto *held = static_cast<Held *>(memory);
+    readOnlyMemory().erase(held->identity);
+    delete held;
   });
-  rt::Buffer buffer =
-      take(isShared ? getSession().wrap(address, bytes, std::move(owner))
-                    : getSession().allocate(bytes));
+  rt::Buffer buffer = take(isShared ? getSession().wrap(address, bytes, owner)
+                                    : getSession().allocate(bytes));
   if (!isShared && bytes)
     check(buffer.copyIn(address));
+  if (isShared && isReadOnly) {
+    held->identity = buffer.identity();
+    readOnlyMemory().insert(held->identity);
+  }
   NodeRef node = makeBuffer(buffer, type, std::move(shape), device);
   return wrap(node, Storage::create(node));
 }
@@ -140,7 +193,7 @@ void bindInterop(nb::module_ &module, nb::class_<Lazy> &tensor) {
                    static_cast<char *>(unwrap(memory.buffer.hostAddress()));
              return memory;
            })
-      .def("_array", exportArray);
+      .def("_array", exportArray, nb::arg("copy").none(), nb::arg("has_flags"));
   module.def("from_array", importArray);
 }
 

@@ -159,10 +159,14 @@ class Tensor(RandomTensor):
         return self.cast(strong_dtype(self.dtype))
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-        """The tensor's own memory for torch, JAX and others; whoever writes to it changes the tensor."""
-        if dl_device is not None and tuple(dl_device)[0] != 1:
+        """The tensor's own memory for torch, JAX and others; whoever writes to it changes the tensor. What came from
+        memory that is read only stays that (DLPack 1), or is copied for those who know older versions alone."""
+        if dl_device is not None and tuple(dl_device) != (1, 0):
             raise BufferError("the elements are in the processor's memory")
-        return self._shared()._array()
+        if stream is not None:
+            raise BufferError(f"the processor's memory has no streams, but got {stream=}")
+        has_flags = max_version is not None and max_version[0] >= 1
+        return self._shared()._array(copy, has_flags).__dlpack__(max_version=max_version)
 
     def __dlpack_device__(self):
         return 1, 0
