@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Frontend/Export.h"
+#include "ErrorCollector.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Pipelines/Compiler.h"
 #include "Writer.h"
@@ -13,10 +14,10 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -77,7 +78,7 @@ Structure getStructure(const Node &node) {
 /// Solves `factor * n + offset` for what three values of n gave.
 bool solve(const int64_t (&n)[3], int64_t a, int64_t b, int64_t c,
            AffineSize &result) {
-  int64_t step = n[1] - n[0];
+  int64_t step = n[1] - n[0]; // > 0
   if ((b - a) % step != 0)
     return false;
   result.factor = (b - a) / step;
@@ -88,8 +89,10 @@ bool solve(const int64_t (&n)[3], int64_t a, int64_t b, int64_t c,
 /// Sizes as functions of the variable that explain all samples.
 class Matcher {
 public:
-  Matcher(const std::vector<ExportSample> &samples, StringRef variable)
-      : samples(samples), variable(variable) {}
+  Matcher(const std::vector<ExportSample> &samples,
+          const ExportOptions &options)
+      : samples(samples), variable(options.variable), low(options.low),
+        high(options.high) {}
 
   rt::StatusOr<SymbolicSizes> match();
 
@@ -101,9 +104,11 @@ private:
   }
   rt::Status matchList(ArrayRef<int64_t> a, ArrayRef<int64_t> b,
                        ArrayRef<int64_t> c, std::vector<AffineSize> &result);
+  rt::Status checkBounds(const Node &node, const SymbolicSizes &sizes);
 
   const std::vector<ExportSample> &samples;
   StringRef variable;
+  int64_t low, high;
 };
 
 rt::Status Matcher::matchList(ArrayRef<int64_t> a, ArrayRef<int64_t> b,
@@ -117,6 +122,32 @@ rt::Status Matcher::matchList(ArrayRef<int64_t> a, ArrayRef<int64_t> b,
                   " for " + Twine(n[0]) + ", " + Twine(n[1]) + ", " +
                   Twine(n[2]));
     result.push_back(affine);
+  }
+  return rt::Status::success();
+}
+
+/// Whether sizes have a meaning at the bounds, and so between them: functions
+/// like min(n, 10) look like a number or like n in samples.
+rt::Status Matcher::checkBounds(const Node &node, const SymbolicSizes &sizes) {
+  const SymbolicSizes::OfNode &of = sizes.nodes[node.position];
+  for (int64_t n : {low, high}) {
+    auto at = [&](const AffineSize &size) {
+      return llvm::checkedMulAdd(size.factor, n, size.offset);
+    };
+    for (ArrayRef<AffineSize> list :
+         {ArrayRef<AffineSize>(of.shape), ArrayRef<AffineSize>(of.attributes)})
+      for (const AffineSize &size : list)
+        if (size.factor != 0 && at(size).value_or(-1) < 0)
+          return fail("a size has no value for " + Twine(n));
+    if (node.op != OpKind::Shrink)
+      continue;
+    const auto &whole = sizes.nodes[node.operands[0]->position].shape;
+    for (auto [offset, size, all] :
+         llvm::zip_equal(of.attributes, of.shape, whole))
+      if (*at(all) - *at(size) < *at(offset))
+        return fail("it reads " + Twine(*at(size)) + " elements from " +
+                    Twine(*at(offset)) + " on, of " + Twine(*at(all)) +
+                    ", for " + Twine(n));
   }
   return rt::Status::success();
 }
@@ -167,6 +198,8 @@ rt::StatusOr<SymbolicSizes> Matcher::match() {
       if (size.factor != 0 && !mayDepend)
         return fail("an attribute depends on it");
     sizes.nodes.push_back(std::move(of));
+    if (rt::Status status = checkBounds(a, sizes); status.isError())
+      return status;
   }
   return sizes;
 }
@@ -284,18 +317,20 @@ frontend::exportModule(const std::vector<ExportSample> &samples,
     if (sample.arguments.size() != options.argumentNames.size() ||
         sample.results.size() != options.resultNames.size())
       return rt::Status::error("expected a name for each argument and result");
+  for (size_t i = 1; i < samples.size(); ++i)
+    if (samples[i].value <= samples[i - 1].value)
+      return rt::Status::error("expected samples of increasing values, but " +
+                               std::to_string(samples[i].value) +
+                               " comes after " +
+                               std::to_string(samples[i - 1].value));
   DialectRegistry registry;
   registerCompilerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  std::string messages;
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    messages += (messages.empty() ? "" : "; ") + diagnostic.str();
-    return success();
-  });
+  ErrorCollector errors(&context);
   SymbolicSizes symbols;
   if (samples.size() == 3) {
-    auto matched = Matcher(samples, options.variable).match();
+    auto matched = Matcher(samples, options).match();
     if (matched.isError())
       return matched.status();
     symbols = std::move(*matched);
@@ -305,12 +340,12 @@ frontend::exportModule(const std::vector<ExportSample> &samples,
   if (module.isError())
     return module.status();
   if (failed(verify(**module)))
-    return rt::Status::error("cannot write the program: " + messages);
+    return errors.fail("cannot write the program");
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (options.bytecode) {
     if (failed(writeBytecodeToFile(module->get(), stream)))
-      return rt::Status::error("cannot write the program: " + messages);
+      return errors.fail("cannot write the program");
   } else {
     (*module)->print(stream);
   }

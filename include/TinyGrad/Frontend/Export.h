@@ -9,7 +9,9 @@
 // (the leaves that are no arguments) as constants. Lazy nodes have fixed sizes;
 // a function whose sizes depend on a variable is told by what it builds for
 // three of its values: the nodes must be the same ones, and every size and
-// offset that differs a multiple of the variable plus a number.
+// offset that differs a multiple of the variable plus a number, with a meaning
+// at its bounds. What a caller decides by the variable's value, it must decide
+// the same way for all values: nodes do not tell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +37,8 @@ struct ExportOptions {
   bool bytecode = false;
 };
 
-/// The module for one sample, or for three that differ in the variable.
+/// The module for one sample, or for three of increasing values of the
+/// variable.
 rt::StatusOr<std::string> exportModule(const std::vector<ExportSample> &samples,
                                        const ExportOptions &options,
                                        const DefaultTypes &defaults);

@@ -1,7 +1,8 @@
 """Writes a model as a `tg` function: weights are its constants, inputs its arguments, by their names.
 
 A size that the model names may be a variable of the function. Lazy tensors have fixed sizes, so the model is built for
-three values of the variable, and what differs between them is written as a function of it.
+three values of the variable, and what differs between them is written as a function of it; at the bounds it is built
+too, to see whether it still is the same one (`vary`).
 """
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ... import _core
 from ...tensor import Tensor
-from . import registry
+from . import registry, vary
 from .registry import OnnxError, as_tensor
 from .runner import OnnxRunner, run_graph
 
@@ -34,25 +35,29 @@ def identifier(name: str) -> str:
 
 
 def _build(runner: OnnxRunner, sizes: dict[str, int]):
-    """Arguments and results, with the names of sizes replaced."""
+    """Arguments, results and the trace, with the names of sizes replaced."""
     arguments = {}
     for name, spec in runner.graph_inputs.items():
         if spec.is_sequence or spec.is_optional or spec.shape is None:
             raise OnnxError(f"input {name!r}: expected a tensor with a shape to write a program")
         shape = [sizes[s] if isinstance(s, str) else s for s in spec.shape]
         arguments[name] = Tensor.empty(*shape, dtype=spec.dtype)
+    trace: list[vary.Entry] = []
     registry.placeholders[:] = list(arguments.values())
+    registry.observers.append(lambda node, results, inputs=None: trace.append(
+        vary.Entry(node.where if node else "a value that a node asks for", results, node, inputs)))
     try:
         results = run_graph(runner.graph, dict(arguments))
     finally:
         registry.placeholders.clear()
+        registry.observers.clear()
     tensors = []
     for name, value in zip(runner.graph_outputs, results):
         value = as_tensor(value)
         if not isinstance(value, Tensor):
             raise OnnxError(f"output {name!r}: expected a tensor to write a program")
         tensors.append(value)
-    return list(arguments.values()), tensors
+    return list(arguments.values()), tensors, trace
 
 
 def names_of_sizes(runner: OnnxRunner) -> list[str]:
@@ -63,6 +68,21 @@ def names_of_sizes(runner: OnnxRunner) -> list[str]:
             if isinstance(size, str):
                 names.setdefault(size)
     return list(names)
+
+
+def _build_samples(runner: OnnxRunner, sizes: Sizes) -> list[tuple]:
+    """What the model builds for three values of the variable, which tell the others."""
+    built = {n: _build(runner, {**sizes.fixed, sizes.variable: n}) for n in _samples}
+    low, high = sizes.bounds
+    # 2 since 1, where it is a bound, broadcasts.
+    others = {}
+    for n in sorted({low, min(max(low, 2), high), high} - set(_samples)):
+        try:
+            others[n] = _build(runner, {**sizes.fixed, sizes.variable: n})[2]
+        except OnnxError as error:
+            raise OnnxError(f"the program is not one function of {sizes.variable!r}: for {n}, {error}") from error
+    vary.check(sizes.variable, {n: trace for n, (_, _, trace) in built.items()}, others, sizes.bounds)
+    return [(n, arguments, results) for n, (arguments, results, _) in built.items()]
 
 
 def export(model, sizes: Sizes | None = None, bytecode: bool = False) -> bytes:
@@ -77,8 +97,10 @@ def export(model, sizes: Sizes | None = None, bytecode: bool = False) -> bytes:
     missing = [n for n in names if n not in sizes.fixed and n != sizes.variable]
     if missing:
         raise OnnxError(f"size {missing[0]!r} has no value: give --size {missing[0]}=N or --dynamic {missing[0]}=LOW:HIGH")
-    values = _samples if sizes.variable else (0,)
-    samples = [(n, *_build(runner, {**sizes.fixed, **({sizes.variable: n} if sizes.variable else {})})) for n in values]
+    if sizes.variable:
+        samples = _build_samples(runner, sizes)
+    else:
+        samples = [(0, *_build(runner, sizes.fixed)[:2])]
     try:
         return _core.export_module(samples, [str(n) for n in runner.graph_inputs], list(runner.graph_outputs),
                                    identifier(sizes.variable or ""), *sizes.bounds, bytecode)

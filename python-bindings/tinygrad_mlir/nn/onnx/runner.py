@@ -151,6 +151,7 @@ def run_node(node: Node, inputs: list, scope: Mapping[str, Any]) -> list:
     operator = find_operator(node)
     folded = host.evaluate(node, inputs)
     if folded is not None:
+        _observe(node, folded, inputs)
         return folded
     try:
         node.scope = scope
@@ -167,4 +168,11 @@ def run_node(node: Node, inputs: list, scope: Mapping[str, Any]) -> list:
         if isinstance(error, JitError):
             raise
         raise OnnxError(f"{node.where}: {error}") from error
-    return list(results) if isinstance(results, tuple) else [results]
+    results = list(results) if isinstance(results, tuple) else [results]
+    _observe(node, results)
+    return results
+
+
+def _observe(node: Node, results: list, inputs: list | None = None):
+    for observe in registry.observers:
+        observe(node, results, inputs)
