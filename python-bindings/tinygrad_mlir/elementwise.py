@@ -5,6 +5,7 @@ import math
 
 from . import _core
 from .dtype import DType, Invalid, dtypes, from_code, least_upper_dtype, least_upper_float, strong_dtype, to_dtype
+from .remainder import fmod
 
 
 class ElementwiseTensor(_core.Lazy):
@@ -107,10 +108,12 @@ class ElementwiseTensor(_core.Lazy):
         return self._cdiv(x, reverse) if rounding_mode == "trunc" else self._floordiv(x, reverse)
 
     def fmod(self, x):
-        """The remainder of the quotient rounded towards zero."""
+        """The remainder of the quotient rounded towards zero; exact."""
         other = x.dtype if isinstance(x, ElementwiseTensor) else dtypes.from_py(x)
-        if dtypes.is_float(least_upper_dtype(self.dtype, other)):
-            return self - self.div(x, rounding_mode="trunc") * x
+        dtype = least_upper_dtype(self.dtype, other)
+        if dtypes.is_float(dtype):
+            b = x if isinstance(x, ElementwiseTensor) else type(self).const(x)
+            return fmod(self.cast(strong_dtype(dtype)), b.cast(strong_dtype(dtype))).cast(dtype)
         return self._cmod(x)
 
     def pow(self, x, reverse=False):

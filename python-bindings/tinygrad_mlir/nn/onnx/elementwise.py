@@ -54,8 +54,7 @@ def power(x, y, *, broadcast=0, axis=None):
 def mod(a, b, *, fmod=0):
     if not dtypes.is_float(a.dtype):
         return a._cmod(b) if fmod else a % b
-    # Of an infinite divisor the quotient is 0, not 0 times infinity.
-    rest = (b.isinf() & a.isfinite()).where(a, a - (a / b).trunc() * b)
+    rest = a.fmod(b)
     return rest if fmod else (rest.ne(0) & ((rest < 0) ^ (b < 0))).where(rest + b, rest)
 
 
