@@ -142,9 +142,9 @@ def test_refusals_name_operator_and_attribute():
 def test_messages_name_the_place():
     x = array(2, 3)
     m = model([node("Reshape", ["x", "shape"], name="cut")], {"x": [2, 3]}, {"y": None}, {"shape": np.array([4, -1])})
-    assert "node 0 'cut', operator Reshape" in error_of(m, x=x) or "Reshape" in error_of(m, x=x)
+    assert error_of(m, x=x) == "node 0 'cut', operator Reshape: size mismatch, can't reshape ((2, 3)) -> ((4, 1))"
     m = model([node("Add", ["x", "nothing"])], {"x": [2, 3]}, {"y": None})
-    assert "'nothing'" in error_of(m, x=x) or "nothing" in error_of(m, x=x)
+    assert error_of(m, x=x) == "node 0, operator Add: nothing gives its input 'nothing'"
     m = model([node("Relu", ["x"])], {"x": [2, 3]}, {"y": [2, 3]})
     assert error_of(m) == "input 'x' is missing, expected 'x'"
     assert error_of(m, x=array(3, 2)) == "input 'x': expected size 2 in dimension 0, but got 3"

@@ -9,11 +9,40 @@ from .registry import Known, Malformed, Unsupported, as_array, as_tensor, op
 from .types import dtype_of
 
 
+# Steps of loops, those of loops inside of them too: each is written out.
+most_steps = 10000
+
+
+class _Steps:
+    """Counts the steps of the loops that are being written out."""
+    depth = count = 0
+
+    def __enter__(self):
+        _Steps.count = _Steps.count if _Steps.depth else 0
+        _Steps.depth += 1
+        return self
+
+    def __exit__(self, *error):
+        _Steps.depth -= 1
+
+    def take(self, number: int = 1):
+        _Steps.count += number
+        if _Steps.count > most_steps:
+            raise Unsupported(f"loops of more than {most_steps} steps are not supported")
+
+
 def _call(node, graph, values):
     from .runner import run_graph
-    if len(values) < len(graph.input_names):
-        raise Malformed(f"expected {len(values)} inputs of the inner graph, but got {len(graph.input_names)}")
-    return run_graph(graph, dict(zip(graph.input_names, values)), node.scope)
+    # Names that have values of their own need not be given.
+    names = list(graph.inputs) if len(values) == len(graph.inputs) else graph.input_names
+    if len(values) != len(names):
+        raise Malformed(f"expected {len(values)} inputs of the inner graph, but got {len(names)}")
+    return run_graph(graph, dict(zip(names, values)), node.scope)
+
+
+def _expect_outputs(graph, count: int):
+    if len(graph.outputs) < count:
+        raise Malformed(f"expected at least {count} outputs of the inner graph, but got {len(graph.outputs)}")
 
 
 @op("If", raw=True)
@@ -35,15 +64,18 @@ def _stack(rows, axis: int = 0):
 def loop(node, m=None, cond=None, *initial, body):
     limit = None if m is None else int(as_array(m).reshape(-1)[0])
     alive = cond is None or bool(as_array(cond).reshape(-1)[0])
+    _expect_outputs(body, 1 + len(initial))
     state, rows, i = list(initial), None, 0
-    while alive and (limit is None or i < limit):
-        known = [Known(np.array(i, dtype=np.int64), 7), Known(np.array(alive), 9)]
-        going, *results = _call(node, body, known + state)
-        state, scanned = results[:len(initial)], results[len(initial):]
-        rows = [[] for _ in scanned] if rows is None else rows
-        for row, value in zip(rows, scanned):
-            row.append(value)
-        alive, i = bool(as_array(going).reshape(-1)[0]), i + 1
+    with _Steps() as steps:
+        while alive and (limit is None or i < limit):
+            steps.take()
+            known = [Known(np.array(i, dtype=np.int64), 7), Known(np.array(alive), 9)]
+            going, *results = _call(node, body, known + state)
+            state, scanned = results[:len(initial)], results[len(initial):]
+            rows = [[] for _ in scanned] if rows is None else rows
+            for row, value in zip(rows, scanned):
+                row.append(value)
+            alive, i = bool(as_array(going).reshape(-1)[0]), i + 1
     if rows is None:
         return (*state, *(_empty(body, name) for name in body.outputs[1 + len(initial):]))
     return (*state, *(_stack(row) for row in rows))
@@ -65,16 +97,19 @@ def scan(node, *values, body, num_scan_inputs, scan_input_axes=None, scan_input_
     state, sources = list(values[:count]), [as_tensor(v) for v in values[count:]]
     if not sources:
         raise Malformed("attribute num_scan_inputs: expected at least 1")
+    _expect_outputs(body, count)
     axes = [s._resolve_dim(a) for s, a in zip(sources, scan_input_axes or [0] * num_scan_inputs)]
     backwards = scan_input_directions or [0] * num_scan_inputs
     steps = sources[0].shape[axes[0]]
     rows = [[] for _ in body.outputs[count:]]
-    for i in range(steps):
-        parts = [s[(slice(None),) * a + (steps - 1 - i if b else i,)] for s, a, b in zip(sources, axes, backwards)]
-        results = _call(node, body, state + parts)
-        state = results[:count]
-        for row, value in zip(rows, results[count:]):
-            row.append(value)
+    with _Steps() as written:
+        written.take(steps)
+        for i in range(steps):
+            parts = [s[(slice(None),) * a + (steps - 1 - i if b else i,)] for s, a, b in zip(sources, axes, backwards)]
+            results = _call(node, body, state + parts)
+            state = results[:count]
+            for row, value in zip(rows, results[count:]):
+                row.append(value)
     out_axes, out_backwards = scan_output_axes or [0] * len(rows), scan_output_directions or [0] * len(rows)
     return (*state, *(_stack(row[::-1] if b else row, a) for row, a, b in zip(rows, out_axes, out_backwards)))
 

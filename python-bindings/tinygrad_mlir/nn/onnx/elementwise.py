@@ -6,6 +6,7 @@ import math
 
 from ...dtype import dtypes, least_upper_float
 from ...tensor import Tensor
+from .random import generator
 from .registry import Malformed, Unsupported, op
 
 
@@ -221,9 +222,8 @@ def dropout(node, data, ratio=0.5, training_mode: "Bool" = False, *, seed=None, 
     kind = dtypes.bool if node.version >= 10 else data.dtype
     if not is_training or rate == 0:
         return data, Tensor.full(data.shape, 1, buffer=False).cast(kind)
-    if seed is not None:
-        Tensor.manual_seed(int(seed))
-    mask = Tensor.rand(*data.shape, device=data.device) >= rate
+    with generator(seed):
+        mask = Tensor.rand(*data.shape, device=data.device) >= rate
     return mask.where(data / (1 - rate), 0).cast(data.dtype), mask.cast(kind)
 
 

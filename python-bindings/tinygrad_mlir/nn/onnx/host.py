@@ -66,7 +66,8 @@ def _quotient(a, b):
         return a / b
     if (b == 0).any():
         raise ZeroDivisionError
-    return (np.abs(a) // np.abs(b)) * np.sign(a) * np.sign(b)
+    down = a // b  # magnitudes would not do: the lowest number has none
+    return down + ((a % b != 0) & ((a < 0) != (b < 0)))
 
 
 for _name, _function in {"Add": np.add, "Sub": np.subtract, "Mul": np.multiply, "Div": _quotient,
@@ -106,8 +107,13 @@ def _cast(node, attributes, x):
         return None
     dtype = dtype_of(to)
     from ...dtype import _to_np_dtype, dtypes
-    if to not in (1, 6, 7, 9, 11) or (x.dtype.kind == "f" and dtypes.is_int(dtype) and not np.isfinite(x).all()):
+    if to not in (1, 6, 7, 9, 11):
         return None
+    if x.dtype.kind == "f" and dtypes.is_int(dtype):
+        # NumPy does not saturate; NaN is not inside either.
+        inside = (np.trunc(x) >= float(dtype.min)) & (np.trunc(x) < float(dtype.max + 1))
+        if not inside.all():
+            return None
     return x.astype(_to_np_dtype(dtype))
 
 

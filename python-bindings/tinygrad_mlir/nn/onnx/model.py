@@ -125,14 +125,25 @@ def _value(name: str, type_: TypeProto) -> OnnxValue:
 def _from_sparse(sparse, base_dir: str):
     import numpy as np
     values, indices = from_proto(sparse.values, base_dir), from_proto(sparse.indices, base_dir)
-    array = np.zeros(tuple(sparse.dims), dtype=values.dtype)
+    where, dims = f"sparse tensor {sparse.values.name!r}", tuple(sparse.dims)
+    if any(d < 0 for d in dims):
+        raise OnnxError(f"{where}: expected sizes of at least 0, but got {list(dims)}")
+    expected = [(values.size,), (values.size, len(dims))]
+    if values.ndim != 1 or indices.dtype.kind != "i" or indices.shape not in expected:
+        raise OnnxError(f"{where}: expected an index for each of its {values.size} values, but got indices of shape "
+                        f"{list(indices.shape)}")
     try:
+        array = np.zeros(dims, dtype=values.dtype)
+        limits = array.size if indices.ndim == 1 else np.array(dims, dtype=np.int64)
+        outside = (indices < 0) | (indices >= limits)
+        if outside.any():
+            raise OnnxError(f"{where}: index {indices[outside].flat[0]} is outside of {list(dims)}")
         if indices.ndim == 1:
             array.reshape(-1)[indices] = values
         else:
             array[tuple(indices.T)] = values
-    except (IndexError, ValueError) as error:
-        raise OnnxError(f"sparse tensor {sparse.values.name!r}: {error}") from error
+    except (IndexError, ValueError, OverflowError, MemoryError) as error:
+        raise OnnxError(f"{where}: {error}") from error
     return array
 
 

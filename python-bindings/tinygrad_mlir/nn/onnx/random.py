@@ -1,25 +1,38 @@
-"""Random numbers: those of the package's generator, so a seed gives the same ones everywhere."""
+"""Random numbers: those of the package's generator, so a seed gives the same ones everywhere. A node with a seed has a
+generator of its own."""
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from ...dtype import dtypes
+from ...rand import RandomTensor
 from ...tensor import Tensor
 from .registry import op
 from .types import dtype_of
 
 
-def _seeded(seed):
-    if seed is not None:
-        Tensor.manual_seed(int(seed))
+@contextmanager
+def generator(seed):
+    """A generator that starts at `seed`, in place of the package's, whose sequence goes on afterwards."""
+    if seed is None:
+        yield
+        return
+    kept = RandomTensor._seed, RandomTensor._device_seeds, RandomTensor._device_rng_counters
+    RandomTensor.manual_seed(int(seed))
+    try:
+        yield
+    finally:
+        RandomTensor._seed, RandomTensor._device_seeds, RandomTensor._device_rng_counters = kept
 
 
 def _normal(shape, dtype, mean, scale, seed):
-    _seeded(seed)
-    return (Tensor.randn(*shape) * scale + mean).cast(dtype)
+    with generator(seed):
+        return (Tensor.randn(*shape) * scale + mean).cast(dtype)
 
 
 def _uniform(shape, dtype, low, high, seed):
-    _seeded(seed)
-    return (Tensor.rand(*shape) * (high - low) + low).cast(dtype)
+    with generator(seed):
+        return (Tensor.rand(*shape) * (high - low) + low).cast(dtype)
 
 
 @op("RandomNormal")
@@ -44,13 +57,13 @@ def random_uniform_like(x, *, dtype=None, high=1.0, low=0.0, seed=None):
 
 @op("Bernoulli")
 def bernoulli(x, *, dtype=None, seed=None):
-    _seeded(seed)
-    hit = Tensor.rand(*x.shape) < x
+    with generator(seed):
+        hit = Tensor.rand(*x.shape) < x
     return hit.cast(x.dtype if dtype is None else dtype_of(dtype))
 
 
 @op("Multinomial")
 def multinomial(x, *, dtype=6, sample_size=1, seed=None):
     """Of unnormalised log probabilities."""
-    _seeded(seed)
-    return x.cast(dtypes.float32).softmax(-1).multinomial(sample_size, replacement=True).cast(dtype_of(dtype))
+    with generator(seed):
+        return x.cast(dtypes.float32).softmax(-1).multinomial(sample_size, replacement=True).cast(dtype_of(dtype))
