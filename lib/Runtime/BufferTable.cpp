@@ -76,9 +76,13 @@ Status BufferTable::bind(const std::vector<Buffer> &inputs,
   return resolveHandles();
 }
 
-/// Replaces an input by a copy of it.
-static Status copyInput(Buffer &input) {
-  StatusOr<Buffer> copy = Buffer::create(input.device(), input.bytes());
+/// Replaces an input by a copy of it, in memory of at least `capacity` bytes.
+static Status copyInput(Buffer &input, uint64_t capacity = 0) {
+  StatusOr<Buffer> whole =
+      Buffer::create(input.device(), std::max(input.bytes(), capacity));
+  if (whole.isError())
+    return whole.status();
+  StatusOr<Buffer> copy = whole->view(0, input.bytes());
   if (copy.isError())
     return copy.status();
   if (Status status = copy->copyFrom(input); status.isError())
@@ -167,7 +171,7 @@ Status BufferTable::alignInput(uint32_t slot) {
       description.slots[slot].device->isHostMemory())
     return Status::success();
   misaligned[slot] = root;
-  return copyInput(root);
+  return copyInput(root, description.slots[slot].bytes);
 }
 
 Status BufferTable::bindMemory(const RunOptions &options, bool isFirstRun) {

@@ -62,6 +62,13 @@ Program::compile(func::FuncOp function, const Signature &signature,
   return program;
 }
 
+uint64_t Program::getInputBytes(size_t number) const {
+  for (const rt::Slot &slot : executable->description().slots)
+    if (slot.kind == rt::Slot::Kind::Input && slot.index == number)
+      return slot.bytes;
+  return 0;
+}
+
 Expected<std::vector<rt::Buffer>>
 Program::wrap(ArrayRef<rt::HostArray> arrays) const {
   std::vector<rt::Buffer> buffers;
@@ -78,16 +85,24 @@ Program::wrap(ArrayRef<rt::HostArray> arrays) const {
       std::memcpy(copy->data.get(), array.data.get(), array.bytes);
       array = std::move(*copy);
     }
-    bool isHost = device->isHostMemory();
-    auto buffer = isHost ? rt::Buffer::wrap(device, array.data.get(),
-                                            array.bytes, array.data)
-                         : rt::Buffer::create(device, array.bytes);
+    if (device->isHostMemory()) {
+      auto buffer =
+          rt::Buffer::wrap(device, array.data.get(), array.bytes, array.data);
+      if (buffer.isError())
+        return createStringError(buffer.message());
+      buffers.push_back(std::move(*buffer));
+      continue;
+    }
+    // Kernels may read what lies between the sizes and their upper bounds.
+    auto whole = rt::Buffer::create(
+        device, std::max(array.bytes, getInputBytes(buffers.size())));
+    if (whole.isError())
+      return createStringError(whole.message());
+    auto buffer = whole->view(0, array.bytes);
     if (buffer.isError())
       return createStringError(buffer.message());
-    if (!isHost)
-      if (rt::Status status = buffer->copyIn(array.data.get());
-          status.isError())
-        return createStringError(status.message());
+    if (rt::Status status = buffer->copyIn(array.data.get()); status.isError())
+      return createStringError(status.message());
     buffers.push_back(std::move(*buffer));
   }
   return buffers;

@@ -58,6 +58,8 @@ public:
 private:
   llvm::Expected<std::vector<rt::Buffer>>
   wrap(llvm::ArrayRef<rt::HostArray> arrays) const;
+  /// Those of an input at the variables' upper bounds.
+  uint64_t getInputBytes(size_t number) const;
   /// The values of those variables that the executable uses.
   std::vector<int64_t> getVariables(const Bindings &bindings) const;
 

@@ -13,6 +13,7 @@
 #include "TinyGrad/Target/SPIRV/SPIRVTarget.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -64,8 +65,49 @@ static Function *addOffsets(Function &kernel) {
   return result;
 }
 
+/// Writes out a maximum or minimum that keeps NaN, of which the back end would
+/// make OpenCL's fmax or fmin, which do not. Of two zeros the positive one is
+/// the larger.
+static Value *expandExtremum(IntrinsicInst &call) {
+  IRBuilder<> builder(&call);
+  Value *lhs = call.getArgOperand(0), *rhs = call.getArgOperand(1);
+  bool isMaximum = call.getIntrinsicID() == Intrinsic::maximum;
+  Type *type = call.getType();
+  Type *bits = builder.getIntNTy(type->getScalarSizeInBits());
+  if (auto *vector = dyn_cast<VectorType>(type))
+    bits = VectorType::get(bits, vector->getElementCount());
+  Value *leftBits = builder.CreateBitCast(lhs, bits);
+  Value *rightBits = builder.CreateBitCast(rhs, bits);
+  // Equal numbers have equal bits, but for the sign of zeros.
+  Value *equal =
+      builder.CreateBitCast(isMaximum ? builder.CreateAnd(leftBits, rightBits)
+                                      : builder.CreateOr(leftBits, rightBits),
+                            type);
+  Value *isLeft = isMaximum ? builder.CreateFCmpOGT(lhs, rhs)
+                            : builder.CreateFCmpOLT(lhs, rhs);
+  Value *result = builder.CreateSelect(isLeft, lhs, rhs);
+  result = builder.CreateSelect(builder.CreateFCmpOEQ(lhs, rhs), equal, result);
+  return builder.CreateSelect(builder.CreateFCmpUNO(lhs, rhs),
+                              builder.CreateFAdd(lhs, rhs), result);
+}
+
+static void expandExtrema(Module &module) {
+  for (Function &function : make_early_inc_range(module)) {
+    Intrinsic::ID id = function.getIntrinsicID();
+    if (id != Intrinsic::maximum && id != Intrinsic::minimum)
+      continue;
+    for (User *user : make_early_inc_range(function.users())) {
+      auto &call = *cast<IntrinsicInst>(user);
+      call.replaceAllUsesWith(expandExtremum(call));
+      call.eraseFromParent();
+    }
+    function.eraseFromParent();
+  }
+}
+
 /// What OpenCL wants of kernels and of the memory of workgroups.
 static void prepareKernels(Module &module, bool withOffsets) {
+  expandExtrema(module);
   SmallVector<Function *> kernels;
   for (Function &function : module)
     if (!function.isDeclaration())

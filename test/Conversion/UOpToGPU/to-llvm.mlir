@@ -5,7 +5,7 @@
 // RUN: tg-opt %s --pass-pipeline="builtin.module(gpu.module(convert-gpu-kernels-to-llvm{target=rocdl}))" | FileCheck %s --check-prefixes=CHECK,ROCDL
 // RUN: not tg-opt %s --pass-pipeline="builtin.module(gpu.module(convert-gpu-kernels-to-llvm{target=mips}))" 2>&1 | FileCheck %s --check-prefix=OTHER
 
-// OTHER: convert-gpu-kernels-to-llvm expected target nvvm or rocdl, but got 'mips'
+// OTHER: convert-gpu-kernels-to-llvm expected target nvvm, rocdl or opencl, but got 'mips'
 
 gpu.module @k_gpu {
   // CHECK: llvm.mlir.global internal @k_shared_0() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<32 x f32>
