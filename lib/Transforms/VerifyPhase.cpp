@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Dialect/JIT/IR/JITInterfaces.h"
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
@@ -258,6 +260,23 @@ bool isLegal(const Scope &scope, StringRef name) {
   return legal;
 }
 
+/// An op of another dialect counts by its interfaces: with an index map or a
+/// decomposition as an op of tg does, as an exec item as one of jit does.
+bool isLegalForeign(const Scope &scope, Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  if (dialect == "tg" || dialect == "uop" || dialect == "jit")
+    return false;
+  auto allows = [&](StringRef pattern) {
+    return llvm::is_contained(scope.legal, pattern);
+  };
+  if (isa<jit::ExecItemOpInterface>(op))
+    return allows("jit.*");
+  bool isTensorOp =
+      isa<tg::IndexMapOpInterface>(op) ||
+      (isa<tg::DecomposableOpInterface>(op) && scope.inside == "func.func");
+  return isTensorOp && allows("tg.*");
+}
+
 class Verifier {
 public:
   explicit Verifier(const Phase &phase) : phase(phase) {}
@@ -289,7 +308,8 @@ private:
 
   /// Returns whether the op's regions are worth a look.
   bool verifyOp(Operation *op, const Scope &scope) {
-    if (!isLegal(scope, op->getName().getStringRef())) {
+    if (!isLegal(scope, op->getName().getStringRef()) &&
+        !isLegalForeign(scope, op)) {
       op->emitOpError() << "is not legal in a " << scope.inside << " in the "
                         << phase.name << " phase";
       failed = true;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/JIT/Analysis/Accesses.h"
+#include "TinyGrad/Dialect/JIT/IR/JITInterfaces.h"
 
 using namespace mlir;
 using namespace tinygrad::jit;
@@ -21,7 +22,7 @@ ByteRange tinygrad::jit::getByteRange(Value buffer) {
 }
 
 bool tinygrad::jit::isItem(Operation *op) {
-  return isa<LaunchOp, CopyOp, CustomOp>(op);
+  return isa<LaunchOp, CopyOp, CustomOp, ExecItemOpInterface>(op);
 }
 
 SmallVector<Access> tinygrad::jit::getAccesses(Operation *item) {

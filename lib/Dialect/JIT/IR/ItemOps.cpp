@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/JIT/IR/JIT.h"
+#include "TinyGrad/Dialect/JIT/IR/JITInterfaces.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -311,7 +312,10 @@ LogicalResult GraphOp::verify() {
   if (getDevice().empty())
     return emitOpError() << "expected the name of a device";
   for (Operation &item : getBody().front()) {
-    if (!isa<LaunchOp, CopyOp>(item)) {
+    auto foreign = dyn_cast<ExecItemOpInterface>(item);
+    bool canRun = foreign ? foreign.canRunInGraph(deviceKind(getDevice()))
+                          : isa<LaunchOp, CopyOp>(item);
+    if (!canRun) {
       InFlightDiagnostic diag = emitOpError()
                                 << "expected launches and copies only";
       diag.attachNote(item.getLoc()) << "this is a " << item.getName();

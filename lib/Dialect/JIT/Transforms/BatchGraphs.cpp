@@ -8,6 +8,7 @@
 
 #include "ForEachFunction.h"
 #include "TinyGrad/Dialect/JIT/Analysis/GraphLayout.h"
+#include "TinyGrad/Dialect/JIT/IR/JITInterfaces.h"
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
@@ -61,6 +62,10 @@ Placement placeItem(Operation *item) {
   StringRef kind = getDeviceKind(placement.device);
   if (!llvm::is_contained({"cpu", "null", "opencl", "cuda", "hip"}, kind))
     return {"", ("device " + placement.device + " has no launch graphs").str()};
+  if (auto foreign = dyn_cast<ExecItemOpInterface>(item);
+      foreign && (kind.empty() || !foreign.canRunInGraph(kind)))
+    return {"", "'" + item->getName().getStringRef().str() +
+                    "' runs in no launch graph"};
   return placement;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/JIT/Analysis/Dependencies.h"
+#include "TinyGrad/Dialect/JIT/IR/JITInterfaces.h"
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 
@@ -20,18 +21,9 @@ namespace {
 /// Writes `item` anew, waiting for `after` and giving an event if asked for.
 Operation *rewriteItem(Operation *item, ArrayRef<Value> after, bool hasEvent) {
   OpBuilder builder(item);
-  OperationState state(item->getLoc(), item->getName());
-  state.addAttributes(item->getDiscardableAttrDictionary().getValue());
-  state.propertiesAttr = item->getPropertiesAsAttribute();
-  SmallVector<Value> operands;
-  for (Value operand : item->getOperands())
-    if (!isa<EventType>(operand.getType()))
-      operands.push_back(operand);
-  llvm::append_range(operands, after);
-  state.addOperands(operands);
-  if (hasEvent)
-    state.addTypes(EventType::get(item->getContext()));
-  Operation *result = builder.create(state);
+  if (auto foreign = dyn_cast<ExecItemOpInterface>(item))
+    return foreign.rebuildWithEvents(builder, after, hasEvent);
+  Operation *result = rebuildItem(builder, item, after, hasEvent);
   if (auto launch = dyn_cast<LaunchOp>(result)) {
     auto old = cast<LaunchOp>(item);
     launch.getProperties().operandSegmentSizes = {
