@@ -13,12 +13,17 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Threading.h"
@@ -30,12 +35,15 @@ using namespace tinygrad;
 
 void tinygrad::registerCompilerDialects(DialectRegistry &registry) {
   registerAllDialects(registry);
-  registry.insert<affine::AffineDialect, arith::ArithDialect,
+  registry.insert<affine::AffineDialect, arith::ArithDialect, DLTIDialect,
                   cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect,
-                  LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
-                  scf::SCFDialect, ub::UBDialect, vector::VectorDialect>();
+                  linalg::LinalgDialect, LLVM::LLVMDialect, math::MathDialect,
+                  memref::MemRefDialect, scf::SCFDialect, tensor::TensorDialect,
+                  tosa::TosaDialect, ub::UBDialect, vector::VectorDialect>();
   cpu::registerTranslations(registry);
   registerGPUTranslations(registry);
+  // Programs from elsewhere may call their parts.
+  func::registerInlinerExtension(registry);
 }
 
 namespace {

@@ -299,6 +299,28 @@ static void registerPipeline(StringRef name, StringRef description,
       });
 }
 
+llvm::Error tinygrad::buildFuncPipeline(OpPassManager &pm,
+                                        const PipelineOptions &options) {
+  auto target = getCPU(options);
+  if (!target)
+    return target.takeError();
+  buildSchedulePipeline(pm);
+  buildOutlinePipeline(pm);
+  OpPassManager &kernels = pm.nest<uop::KernelOp>();
+  buildOptimizePipeline(kernels, options.optimize, *target);
+  // The host calls a kernel as one function.
+  kernels.addPass(createConvertUOpThreadsToLoops());
+  buildCodePipeline(kernels, *target);
+  buildBufferPipeline(pm, options);
+  if (options.plan) {
+    pm.addPass(jit::createPlanMemory());
+    pm.addPass(jit::createVerifyPlan());
+  }
+  // Nothing of ours is left.
+  pm.addPass(createConvertJITToFunc());
+  return llvm::Error::success();
+}
+
 void tinygrad::registerPipelines() {
   PassPipelineRegistration<>("tg-schedule-pipeline",
                              "From tg functions to tg.kernel regions",
@@ -324,6 +346,10 @@ void tinygrad::registerPipelines() {
   PassPipelineRegistration<PipelineOptions>(
       "jit-pipeline", "From functions of launches to launch graphs",
       buildJITPipeline);
+  registerPipeline(
+      "tg-func-pipeline",
+      "From tg functions to functions on memrefs that call their kernels",
+      buildFuncPipeline);
   registerPipeline("tg-pipeline",
                    "All stages, from tg functions to launch graphs and loops",
                    buildPipeline);

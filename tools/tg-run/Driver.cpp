@@ -15,6 +15,7 @@
 #include "Program.h"
 #include "Report.h"
 #include "TinyGrad/Pipelines/DiskCache.h"
+#include "TinyGrad/Pipelines/Import.h"
 #include "TinyGrad/Runtime/Counters.h"
 #include "TinyGrad/Runtime/IO/Npy.h"
 #include "Trace.h"
@@ -316,6 +317,9 @@ LogicalResult run::runProgram(const Options &options, MLIRContext &context) {
     if (Error error = driver.useCacheFolder(options.cacheDir))
       return fail(std::move(error));
   bool allSucceeded = true;
+  for (func::FuncOp function : *entries)
+    if (needsImport(function) && failed(importFunction(function)))
+      return failure();
   for (func::FuncOp function : *entries)
     allSucceeded &= succeeded(driver.runEntry(function));
   if (!allSucceeded)

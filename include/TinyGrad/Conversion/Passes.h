@@ -8,7 +8,9 @@
 #ifndef TINYGRAD_CONVERSION_PASSES_H
 #define TINYGRAD_CONVERSION_PASSES_H
 
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

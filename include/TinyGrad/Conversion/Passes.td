@@ -241,4 +241,190 @@ def ConvertJITToLLVM : Pass<"convert-jit-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def ConvertLinalgToTG : Pass<"convert-linalg-to-tg", "::mlir::func::FuncOp"> {
+  let summary = "Structured ops on tensors become tg ops";
+  let description = [{
+    Converts linalg's named and generic ops, the tensor dialect's ops, and arith
+    and math on tensors. A structured op is read as what it computes: sums of
+    products become `tg.matmul` or `tg.conv`, maxima over windows `tg.max_pool`,
+    and every other one elementwise ops over its iteration space, with a reduce
+    where it accumulates. Its maps are projected permutations, possibly with
+    offsets, reversed axes and windows.
+
+    Sizes are constant, or follow from the function's variables (`tg.variables`,
+    `tg.dims`). What cannot be expressed is an error that names the op and the
+    reason. Integers stay signless: unsigned ops run on bitcast tensors.
+
+    Differences: f16 and bf16 sums accumulate in f32, and integer overflow,
+    division by zero and shifts by the width, which arith leaves undefined, have
+    tg's meaning.
+
+    Example:
+
+    ```mlir
+    func.func @main(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>) -> tensor<4x2xf32> {
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<4x2xf32>
+      %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<4x2xf32>) -> tensor<4x2xf32>
+      %0 = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>)
+                         outs(%init : tensor<4x2xf32>) -> tensor<4x2xf32>
+      return %0 : tensor<4x2xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>) -> tensor<4x2xf32> {
+      %0 = tg.matmul %a, %b : tensor<4x8xf32>, tensor<8x2xf32> -> tensor<4x2xf32>
+      return %0 : tensor<4x2xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tinygrad::tg::TGDialect"];
+}
+
+def ConvertTosaToTG : Pass<"convert-tosa-to-tg", "::mlir::func::FuncOp"> {
+  let summary = "TOSA ops become tg ops";
+  let description = [{
+    Channels move behind the batch and back by permutations, which cost nothing.
+    Quantized operands are widened less their zero points. Casts of floats to
+    integers round to the nearest even one and saturate, as TOSA wants.
+
+    What tg lacks is an error that names the op and the reason: control flow,
+    variables, `fft2d`, `resize`, integer `avg_pool2d`, tables of 16-bit numbers
+    and `clz`. Shapes are constant.
+
+    Example:
+
+    ```mlir
+    func.func @main(%a: tensor<4x8xf32>, %b: tensor<1x8xf32>) -> tensor<4x8xf32> {
+      %0 = tosa.add %a, %b : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%a: tensor<4x8xf32>, %b: tensor<1x8xf32>) -> tensor<4x8xf32> {
+      %0 = tg.expand %b [4, 8] : tensor<1x8xf32> -> tensor<4x8xf32>
+      %1 = tg.add %a, %0 : tensor<4x8xf32>
+      return %1 : tensor<4x8xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tinygrad::tg::TGDialect"];
+}
+
+def ConvertTGToLinalg : Pass<"convert-tg-to-linalg", "::mlir::func::FuncOp"> {
+  let summary = "tg ops become structured ops on tensors";
+  let description = [{
+    The counterpart of `convert-linalg-to-tg`. Contractions become linalg's named
+    ops, softmax `linalg.softmax`, movement the tensor dialect's ops or generics
+    with the index map, elementwise ops and reduces generics whose bodies have
+    tg's meaning where arith has none (division by 0, saturating conversions).
+    Gradients are written out and other composite ops decomposed first. A
+    variable becomes the size of an argument's axis that it names.
+
+    What linalg or arith cannot say is an error that names the op and the reason:
+    unsigned and 8-bit float elements, functions that round once where a formula
+    would not (`tg.gelu`), state (`tg.assign`) and host calls.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4x8xf32>) -> tensor<8x4xf32> {
+      %0 = tg.permute %x [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>
+      return %0 : tensor<8x4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<4x8xf32>) -> tensor<8x4xf32> {
+      %0 = tensor.empty() : tensor<8x4xf32>
+      %1 = linalg.transpose ins(%x : tensor<4x8xf32>) outs(%0 : tensor<8x4xf32>) permutation = [1, 0]
+      return %1 : tensor<8x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
+    "::tinygrad::tg::TGDialect"
+  ];
+}
+
+def ConvertUOpThreadsToLoops : Pass<"convert-uop-threads-to-loops", "::tinygrad::uop::KernelOp"> {
+  let summary = "A kernel does all of its THREAD axis itself";
+  let description = [{
+    For hosts that call a kernel as one function. In the optimized phase, ranges of
+    axis type thread become global ones, which are loops.
+
+    Example:
+
+    ```mlir
+    uop.kernel @negate(%out: memref<32xf32> {uop.output}, %a: memref<32xf32>) {
+      %i = uop.range 0, 32 <thread>
+      %0 = uop.load %a[%i] : memref<32xf32> -> f32
+      %1 = arith.negf %0 : f32
+      uop.store %1, %out[%i] : f32, memref<32xf32>
+    }
+    ```
+  }];
+}
+
+def ConvertJITToFunc : Pass<"convert-jit-to-func", "::mlir::ModuleOp"> {
+  let summary = "Lists of items become functions on memrefs that call kernels";
+  let description = [{
+    For compilers with a runtime of their own. A `jit.func` becomes a `func.func`
+    whose arguments are its buffers as 1-D memrefs, at the variables' upper
+    bounds, then a memref for each result that is no argument, then its variables
+    as index; it returns nothing. Each kernel in linear form becomes a private
+    `func.func` on memrefs and indices of upstream ops alone, and an item a call
+    of it or a `memref.copy`. An arena is a `memref.alloc`, its parts are
+    `memref.view`s, constants globals. What remains is func, memref, scf, vector,
+    arith and affine, for upstream's own lowerings.
+
+    Runs in place of `jit-batch-graphs`: graphs are for our runtime. Kernels must
+    have no thread axis (`convert-uop-threads-to-loops`). Host calls become calls
+    of private functions of that name.
+
+    Example:
+
+    ```mlir
+    uop.kernel @k(%out: memref<4xf32> {uop.output}, %a: memref<4xf32>) {
+      %c0 = arith.constant 0 : index
+      %0 = memref.load %a[%c0] : memref<4xf32>
+      memref.store %0, %out[%c0] : memref<4xf32>
+    }
+    jit.func @main(%x: !jit.buffer<4xf32>) -> !jit.buffer<4xf32> {
+      %y = jit.alloc : !jit.buffer<4xf32>
+      jit.launch @k outs(%y) ins(%x) : (!jit.buffer<4xf32>), (!jit.buffer<4xf32>)
+      jit.return %y : !jit.buffer<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @k(%out: memref<4xf32>, %a: memref<4xf32>) {
+      %c0 = arith.constant 0 : index
+      %0 = memref.load %a[%c0] : memref<4xf32>
+      memref.store %0, %out[%c0] : memref<4xf32>
+      return
+    }
+    func.func @main(%x: memref<4xf32>, %y: memref<4xf32>) {
+      call @k(%y, %x) : (memref<4xf32>, memref<4xf32>) -> ()
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
 #endif // TINYGRAD_CONVERSION_PASSES_TD

@@ -108,8 +108,13 @@ void buildJITPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 llvm::Error buildPipeline(mlir::OpPassManager &pm,
                           const PipelineOptions &options);
 
-/// Registers `--tg-pipeline`, `--tg-schedule-pipeline`, `--uop-kernel-pipeline`
-/// and `--jit-pipeline`.
+/// From a module of `tg` functions to functions on memrefs that call their
+/// kernels, in upstream dialects alone: for hosts with a runtime of their own.
+llvm::Error buildFuncPipeline(mlir::OpPassManager &pm,
+                              const PipelineOptions &options);
+
+/// Registers `--tg-pipeline`, `--tg-func-pipeline`, `--tg-schedule-pipeline`,
+/// `--uop-kernel-pipeline` and `--jit-pipeline`.
 void registerPipelines();
 
 } // namespace tinygrad
