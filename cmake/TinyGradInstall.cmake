@@ -15,7 +15,7 @@ endforeach()
 # others are single rooms.
 add_library(TinyGrad INTERFACE)
 target_link_libraries(TinyGrad INTERFACE ${libraries})
-install(TARGETS TinyGrad ${libraries} EXPORT TinyGradTargets
+install(TARGETS TinyGrad TinyGradCompiler ${libraries} EXPORT TinyGradTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

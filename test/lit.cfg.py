@@ -30,6 +30,8 @@ config.substitutions.append(("%cc", f"{config.c_compiler} -std=c99 -O1 -Wall -We
                              f"-I{os.path.join(config.tinygrad_source, 'include')}"))
 config.substitutions.append(("%runtime", f"-L{library_dir} -Wl,-rpath,{library_dir} "
                              "-lTinyGradRuntime"))
+config.substitutions.append(("%compiler", f"-L{library_dir} -Wl,-rpath,{library_dir} "
+                             "-lTinyGradCompiler"))
 if os.path.exists(venv):
     config.available_features.add("numpy")
 

@@ -59,6 +59,13 @@ StatusOr<WrittenLibrary> writeLibrary(const LibraryContents &contents);
 StatusOr<LibraryContents> readLibrary(const TgrtLibrary &library,
                                       DeviceRegistry &devices);
 
+/// A function of the C interface made of an executable's description; the
+/// caller ends it by tgrt_function_destroy. `devices` are those of the
+/// description.
+StatusOr<TgrtFunction *>
+createFunction(LibraryContents contents,
+               std::shared_ptr<DeviceRegistry> devices);
+
 /// Makes what an input holds part of the function: memory that items write
 /// (`content` is its first content), or a constant.
 Status bindInput(ExecutableDescription &description, uint32_t input,

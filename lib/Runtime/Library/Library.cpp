@@ -56,20 +56,18 @@ const char *tgrt_last_error(void) { return lastError; }
 // Making functions
 //===----------------------------------------------------------------------===//
 
-static StatusOr<std::unique_ptr<TgrtFunction>>
-createFunction(const TgrtLibrary &library, unsigned threads) {
+static StatusOr<TgrtFunction *>
+makeFunction(LibraryContents contents,
+             std::shared_ptr<DeviceRegistry> devices) {
   auto function = std::make_unique<TgrtFunction>();
-  function->devices = getDevices(threads);
+  function->devices = std::move(devices);
   StatusOr<DeviceRef> device = function->devices->get("cpu");
   if (device.isError())
     return device.status();
   function->device = *device;
-  StatusOr<LibraryContents> contents = readLibrary(library, *function->devices);
-  if (contents.isError())
-    return contents.status();
-  function->inputs = std::move(contents->inputs);
-  function->results = std::move(contents->results);
-  auto executable = Executable::create(std::move(contents->function));
+  function->inputs = std::move(contents.inputs);
+  function->results = std::move(contents.results);
+  auto executable = Executable::create(std::move(contents.function));
   if (executable.isError())
     return executable.status();
   function->executable = std::move(*executable);
@@ -82,8 +80,18 @@ createFunction(const TgrtLibrary &library, unsigned threads) {
       function->inputSlots[description.slots[i].index] = uint32_t(i);
   for (uint32_t slot : function->inputSlots)
     if (slot == description.slots.size())
-      return makeError("the library is damaged: an input has no slot");
-  return function;
+      return makeError("an input of the function has no slot");
+  if (function->inputs.size() != description.numInputs ||
+      function->results.size() != description.results.size())
+    return makeError("the function's inputs and results are not described");
+  return function.release();
+}
+
+StatusOr<TgrtFunction *>
+tinygrad::rt::createFunction(LibraryContents contents,
+                             std::shared_ptr<DeviceRegistry> devices) {
+  return guarded(
+      [&] { return makeFunction(std::move(contents), std::move(devices)); });
 }
 
 int tgrt_function_create(const TgrtLibrary *library, unsigned threads,
@@ -94,10 +102,15 @@ int tgrt_function_create(const TgrtLibrary *library, unsigned threads,
     *function = nullptr;
     if (!library)
       return makeError("expected a library, but got null");
-    auto made = createFunction(*library, threads);
+    std::shared_ptr<DeviceRegistry> devices = getDevices(threads);
+    StatusOr<LibraryContents> contents = readLibrary(*library, *devices);
+    if (contents.isError())
+      return contents.status();
+    StatusOr<TgrtFunction *> made =
+        makeFunction(std::move(*contents), std::move(devices));
     if (made.isError())
       return made.status();
-    *function = made->release();
+    *function = *made;
     return Status::success();
   }));
 }
