@@ -24,6 +24,9 @@ ninja -C build --quiet
 step headers
 scripts/check-headers.sh
 
+step documentation
+scripts/docs-site.sh
+
 step lit
 ninja -C build --quiet check-tinygrad
 
