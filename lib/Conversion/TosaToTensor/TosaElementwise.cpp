@@ -1,5 +1,4 @@
-//===- TosaElementwise.cpp - elementwise ops and reduces of TOSA as tg ops ---*-
-//C++ -*-===//
+//===- TosaElementwise.cpp - elementwise TOSA ops ---*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
