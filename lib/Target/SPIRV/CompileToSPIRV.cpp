@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ResultIds.h"
 #include "TinyGrad/Target/SPIRV/SPIRVTarget.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -146,9 +147,10 @@ static Expected<std::string> emit(Module &module, const GPUTarget &target,
   return emitGPUModule(module, **machine, asObject);
 }
 
-Expected<GPUObject> compileToSPIRV(mlir::gpu::GPUModuleOp module,
-                                   const GPUTarget &target, bool withOffsets,
-                                   std::string *assembly, std::string *llvmIR) {
+/// One try to compile a module.
+static Expected<std::string>
+tryToCompile(mlir::gpu::GPUModuleOp module, const GPUTarget &target,
+             bool withOffsets, std::string *assembly, std::string *llvmIR) {
   auto machine = createGPUTargetMachine(target);
   if (!machine)
     return machine.takeError();
@@ -158,6 +160,7 @@ Expected<GPUObject> compileToSPIRV(mlir::gpu::GPUModuleOp module,
     return llvmModule.takeError();
   prepareKernels(**llvmModule, withOffsets);
   if (llvmIR) {
+    llvmIR->clear();
     raw_string_ostream stream(*llvmIR);
     (*llvmModule)->print(stream, nullptr);
   }
@@ -169,12 +172,27 @@ Expected<GPUObject> compileToSPIRV(mlir::gpu::GPUModuleOp module,
       return text.takeError();
     *assembly = *text;
   }
-  auto binary = emit(**llvmModule, target, /*asObject=*/true);
-  if (!binary)
-    return binary.takeError();
-  GPUObject object;
-  object.binary = std::move(*binary);
-  return object;
+  return emit(**llvmModule, target, /*asObject=*/true);
+}
+
+Expected<GPUObject> compileToSPIRV(mlir::gpu::GPUModuleOp module,
+                                   const GPUTarget &target, bool withOffsets,
+                                   std::string *assembly, std::string *llvmIR) {
+  // LLVM 22's back end, whose tables are ordered by addresses, now and then
+  // gives one id to two things. In another context addresses are others.
+  constexpr unsigned mostTries = 16;
+  for (unsigned i = 0; i < mostTries; ++i) {
+    auto binary = tryToCompile(module, target, withOffsets, assembly, llvmIR);
+    if (!binary)
+      return binary.takeError();
+    if (!hasUniqueResultIds(*binary))
+      continue;
+    GPUObject object;
+    object.binary = std::move(*binary);
+    return object;
+  }
+  return createStringError("LLVM's back end for SPIR-V gave an id twice in " +
+                           Twine(mostTries) + " tries");
 }
 
 } // namespace tinygrad

@@ -2,7 +2,7 @@
 // reason.
 
 // RUN: %python %source/scripts/reduce.py %s --tools %bin -- --reference --input random:1 --var n=3 | FileCheck %s
-// RUN: not %python %source/scripts/reduce.py %s --tools %bin -- --emit=tg 2>&1 | FileCheck %s --check-prefix=FINE
+// RUN: not %python %source/scripts/reduce.py %S/../tg-run/Inputs/chain.mlir --tools %bin -- --emit=tg 2>&1 | FileCheck %s --check-prefix=FINE
 
 // FINE: tg-run does not fail
 
