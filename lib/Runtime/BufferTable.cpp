@@ -167,6 +167,8 @@ Status BufferTable::bindInputs(const std::vector<Buffer> &given,
 /// between two vectors is replaced by a copy.
 Status BufferTable::alignInput(uint32_t slot) {
   Buffer &root = roots[slot];
+  // A run that ended in an error may have left its input behind.
+  misaligned.erase(slot);
   if (root.offset() % gpuAlignment == 0 ||
       description.slots[slot].device->isHostMemory())
     return Status::success();

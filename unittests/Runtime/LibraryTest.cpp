@@ -88,6 +88,15 @@ TEST(Library, RunsWhatWasWritten) {
   EXPECT_EQ(tgrt_function_run(function, inputs, &n, results), TGRT_ERROR);
   TgrtVariable variable;
   ASSERT_EQ(tgrt_function_variable(function, 0, &variable), TGRT_OK);
+  // What is not there, and null, are errors.
+  TgrtPort port;
+  EXPECT_EQ(tgrt_function_variable(function, 1, &variable), TGRT_ERROR);
+  EXPECT_STREQ(tgrt_last_error(), "expected a variable below 1, but got 1");
+  EXPECT_EQ(tgrt_function_input(nullptr, 0, &port), TGRT_ERROR);
+  EXPECT_STREQ(tgrt_last_error(), "expected a function, but got null");
+  EXPECT_EQ(tgrt_function_result(function, 0, nullptr), TGRT_ERROR);
+  EXPECT_STREQ(tgrt_last_error(),
+               "expected a place for a result, but got null");
   EXPECT_STREQ(variable.name, "n");
   EXPECT_EQ(variable.max, 9);
   tgrt_function_destroy(function);

@@ -337,7 +337,9 @@ private:
 /// The functions of the library at `path`, loaded once.
 StatusOr<const Api *> getApi(const std::string &path) {
   static std::mutex mutex;
-  static std::map<std::string, Api> libraries;
+  // Never taken down: devices that the program keeps in variables of its own
+  // may outlive everything else.
+  static auto &libraries = *new std::map<std::string, Api>;
   std::lock_guard<std::mutex> lock(mutex);
   if (auto found = libraries.find(path); found != libraries.end())
     return &found->second;

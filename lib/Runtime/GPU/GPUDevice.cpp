@@ -165,8 +165,10 @@ StatusOr<void *> GPUDevice::allocate(uint64_t bytes) {
   return guarded([&]() -> StatusOr<void *> {
     StatusOr<void *> memory = allocator.allocate(bytes);
     if (poison && memory.isOk())
-      if (Status status = fill(*memory, 0xFF, bytes); status.isError())
+      if (Status status = fill(*memory, 0xFF, bytes); status.isError()) {
+        free(*memory, bytes);
         return status;
+      }
     return memory;
   });
 }

@@ -131,10 +131,15 @@ uint32_t tgrt_function_num_variables(const TgrtFunction *function) {
   return uint32_t(function->executable->description().inputVars.size());
 }
 
-static Status checkIndex(const char *what, uint32_t index, size_t count) {
-  if (index < count)
-    return Status::success();
-  return makeError("expected ", what, " below ", count, ", but got ", index);
+static Status checkIndex(const TgrtFunction *function, const void *place,
+                         const char *what, uint32_t index, size_t count) {
+  if (!function)
+    return makeError("expected a function, but got null");
+  if (!place)
+    return makeError("expected a place for ", what, ", but got null");
+  if (index >= count)
+    return makeError("expected ", what, " below ", count, ", but got ", index);
+  return Status::success();
 }
 
 static TgrtPort describe(const LibraryPort &port, uint64_t bytes) {
@@ -144,36 +149,45 @@ static TgrtPort describe(const LibraryPort &port, uint64_t bytes) {
 
 int tgrt_function_input(const TgrtFunction *function, uint32_t index,
                         TgrtPort *port) {
-  if (Status status = checkIndex("an input", index, function->inputs.size());
-      status.isError())
-    return report(status);
-  uint32_t slot = function->inputSlots[index];
-  *port = describe(function->inputs[index],
-                   function->executable->description().slots[slot].bytes);
-  return TGRT_OK;
+  return report(guarded([&]() -> Status {
+    size_t count = function ? function->inputs.size() : 0;
+    if (Status status = checkIndex(function, port, "an input", index, count);
+        status.isError())
+      return status;
+    uint32_t slot = function->inputSlots[index];
+    *port = describe(function->inputs[index],
+                     function->executable->description().slots[slot].bytes);
+    return Status::success();
+  }));
 }
 
 int tgrt_function_result(const TgrtFunction *function, uint32_t index,
                          TgrtPort *port) {
-  if (Status status = checkIndex("a result", index, function->results.size());
-      status.isError())
-    return report(status);
-  const ExecutableDescription &description =
-      function->executable->description();
-  *port = describe(function->results[index],
-                   description.slots[description.results[index].slot].bytes);
-  return TGRT_OK;
+  return report(guarded([&]() -> Status {
+    size_t count = function ? function->results.size() : 0;
+    if (Status status = checkIndex(function, port, "a result", index, count);
+        status.isError())
+      return status;
+    const ExecutableDescription &description =
+        function->executable->description();
+    *port = describe(function->results[index],
+                     description.slots[description.results[index].slot].bytes);
+    return Status::success();
+  }));
 }
 
 int tgrt_function_variable(const TgrtFunction *function, uint32_t index,
                            TgrtVariable *variable) {
-  const auto &variables = function->executable->description().inputVars;
-  if (Status status = checkIndex("a variable", index, variables.size());
-      status.isError())
-    return report(status);
-  *variable = {variables[index].name.c_str(), variables[index].min,
-               variables[index].max};
-  return TGRT_OK;
+  return report(guarded([&]() -> Status {
+    size_t count = function ? tgrt_function_num_variables(function) : 0;
+    if (Status status =
+            checkIndex(function, variable, "a variable", index, count);
+        status.isError())
+      return status;
+    const auto &known = function->executable->description().inputVars[index];
+    *variable = {known.name.c_str(), known.min, known.max};
+    return Status::success();
+  }));
 }
 
 /// The variables that the caller gives, then the derived ones.
@@ -196,7 +210,8 @@ static uint64_t getBytes(const Slot &slot, const std::vector<int64_t> &values) {
 int tgrt_function_result_bytes(const TgrtFunction *function, uint32_t index,
                                const int64_t *vars, uint64_t *bytes) {
   return report(guarded([&]() -> Status {
-    if (Status status = checkIndex("a result", index, function->results.size());
+    size_t count = function ? function->results.size() : 0;
+    if (Status status = checkIndex(function, bytes, "a result", index, count);
         status.isError())
       return status;
     StatusOr<std::vector<int64_t>> values = getVariables(*function, vars);

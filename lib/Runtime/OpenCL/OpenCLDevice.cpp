@@ -70,8 +70,10 @@ StatusOr<void *> OpenCLDevice::allocate(uint64_t bytes) {
   return guarded([&]() -> StatusOr<void *> {
     StatusOr<void *> memory = allocator.allocate(bytes);
     if (poison && memory.isOk())
-      if (Status status = fill(*memory, 0xFF, bytes); status.isError())
+      if (Status status = fill(*memory, 0xFF, bytes); status.isError()) {
+        free(*memory, bytes);
         return status;
+      }
     return memory;
   });
 }

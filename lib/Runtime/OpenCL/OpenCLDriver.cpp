@@ -121,7 +121,9 @@ Status Driver::findDevices() {
 
 StatusOr<std::shared_ptr<Driver>> Driver::get(const std::string &path) {
   static std::mutex mutex;
-  static std::map<std::string, std::shared_ptr<Driver>> drivers;
+  // Never taken down: the driver's own threads, and devices that the program
+  // keeps in variables of its own, may outlive everything else.
+  static auto &drivers = *new std::map<std::string, std::shared_ptr<Driver>>;
   std::lock_guard<std::mutex> lock(mutex);
   if (auto found = drivers.find(path); found != drivers.end())
     return found->second;
@@ -134,7 +136,6 @@ StatusOr<std::shared_ptr<Driver>> Driver::get(const std::string &path) {
     return status;
   if (Status status = driver->findDevices(); status.isError())
     return status;
-  // Never taken down: the driver's own threads may outlive everything else.
   drivers[path] = driver;
   return driver;
 }
