@@ -313,8 +313,12 @@ Error LibraryEmitter::link(StringRef path) {
     return error;
   if (Error error = messages.write("txt", ""))
     return error;
-  // Complete before it has its name.
-  std::string unfinished = (path + ".tmp").str();
+  // Complete before it has its name; others may write the same library.
+  SmallString<128> unfinished;
+  if (std::error_code error =
+          llvm::sys::fs::createUniqueFile(path + ".%%%%%%%%.tmp", unfinished))
+    return createStringError("cannot write '" + path + "': " + error.message());
+  llvm::FileRemover remover(unfinished);
   std::string versionScript = ("--version-script=" + script.path).str();
   SmallVector<StringRef> arguments = {
       *linker,      "-shared",  "-z",      "noexecstack",
@@ -327,7 +331,6 @@ Error LibraryEmitter::link(StringRef path) {
   int code = llvm::sys::ExecuteAndWait(*linker, arguments, std::nullopt,
                                        {StringRef(), log, log}, 0, 0, &message);
   if (code != 0) {
-    llvm::sys::fs::remove(unfinished);
     auto text = llvm::MemoryBuffer::getFile(messages.path);
     return createStringError("'" + *linker + "' failed: " +
                              (text && !(*text)->getBuffer().trim().empty()
@@ -336,6 +339,7 @@ Error LibraryEmitter::link(StringRef path) {
   }
   if (std::error_code error = llvm::sys::fs::rename(unfinished, path))
     return createStringError("cannot write '" + path + "': " + error.message());
+  remover.releaseFile();
   return Error::success();
 }
 
