@@ -13,10 +13,12 @@
 #include "GPUIntrinsics.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -193,10 +195,39 @@ struct OpenCLBarrierPattern : ConvertOpToLLVMPattern<gpu::BarrierOp> {
   }
 };
 
+/// Of 64 bits shifted by 32 or more only the high half is left: GPUs shift, and
+/// convert to floats, 32 bits at once.
+struct NarrowShiftPattern : ConvertOpToLLVMPattern<arith::ShRSIOp> {
+  explicit NarrowShiftPattern(const LLVMTypeConverter &converter)
+      : ConvertOpToLLVMPattern(converter, /*benefit=*/10) {}
+
+  LogicalResult
+  matchAndRewrite(arith::ShRSIOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    APInt amount;
+    if (!op.getType().isInteger(64) ||
+        !matchPattern(op.getRhs(), m_ConstantInt(&amount)) || amount.ult(32) ||
+        amount.uge(64))
+      return rewriter.notifyMatchFailure(op, "needs both halves");
+    Location loc = op.getLoc();
+    Type i32 = rewriter.getI32Type(), i64 = rewriter.getI64Type();
+    Value half = LLVM::ConstantOp::create(rewriter, loc, i64,
+                                          rewriter.getI64IntegerAttr(32));
+    Value high = LLVM::TruncOp::create(
+        rewriter, loc, i32,
+        LLVM::LShrOp::create(rewriter, loc, adaptor.getLhs(), half));
+    Value rest = buildI32(rewriter, loc, amount.getSExtValue() - 32);
+    rewriter.replaceOpWithNewOp<LLVM::SExtOp>(
+        op, i64, LLVM::AShrOp::create(rewriter, loc, high, rest));
+    return success();
+  }
+};
+
 } // namespace
 
 void populateGPUIntrinsicPatterns(const LLVMTypeConverter &converter,
                                   GPUKind kind, RewritePatternSet &patterns) {
+  patterns.add<NarrowShiftPattern>(converter);
   if (kind == GPUKind::OpenCL) {
     patterns.add<OpenCLIdPattern<gpu::BlockIdOp>>(converter,
                                                   "_Z12get_group_idj");

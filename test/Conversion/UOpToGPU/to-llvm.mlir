@@ -65,3 +65,25 @@ gpu.module @wide_gpu {
     gpu.return
   }
 }
+
+gpu.module @shift_gpu {
+  // A shift of 64 bits by 32 or more is one of the high half, any other is not.
+  // CHECK: llvm.func @shift
+  // CHECK: llvm.lshr %{{.*}} : i64
+  // CHECK: llvm.trunc %{{.*}} : i64 to i32
+  // CHECK: llvm.ashr %{{.*}} : i32
+  // CHECK: llvm.sext %{{.*}} : i32 to i64
+  // CHECK: llvm.ashr %{{.*}} : i64
+  gpu.func @shift(%out: memref<2xi64, #gpu.address_space<global>>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c43 = arith.constant 43 : i64
+    %c31 = arith.constant 31 : i64
+    %0 = memref.load %out[%c0] : memref<2xi64, #gpu.address_space<global>>
+    %1 = arith.shrsi %0, %c43 : i64
+    memref.store %1, %out[%c0] : memref<2xi64, #gpu.address_space<global>>
+    %2 = arith.shrsi %0, %c31 : i64
+    memref.store %2, %out[%c1] : memref<2xi64, #gpu.address_space<global>>
+    gpu.return
+  }
+}
