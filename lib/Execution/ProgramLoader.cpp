@@ -46,12 +46,6 @@ static FailureOr<rt::KernelImage> getImage(jit::LaunchOp launch,
   image.code = program.getObject().str();
   image.numBuffers = uint32_t(program.getNumBuffers());
   image.numVars = uint32_t(launch.getVars().size());
-  if (std::optional<ArrayRef<int64_t>> block = program.getBlock()) {
-    int64_t threads = 1;
-    for (int64_t size : *block)
-      threads *= size;
-    image.maxThreads = uint32_t(threads);
-  }
   if (auto fallback = program->getAttrOfType<StringAttr>("jit.fallback"))
     image.fallback = fallback.str();
   if (!program.getBinary())

@@ -45,10 +45,7 @@ static constexpr uint64_t gpuAlignment = 16;
 
 uint64_t BufferTable::bytesInUse(const Slot &slot,
                                  const std::vector<int64_t> &vars) const {
-  if (slot.bytesVar < 0)
-    return slot.bytes;
-  int64_t bytes = vars[size_t(slot.bytesVar)];
-  return bytes < 0 ? 0 : std::min(uint64_t(bytes), slot.bytes);
+  return getBytesInUse(slot.bytes, slot.bytesVar, vars.data());
 }
 
 uint32_t BufferTable::rootOf(uint32_t index) const {

@@ -18,6 +18,7 @@
 #include "TinyGrad/Runtime/Program.h"
 #include "TinyGrad/Runtime/Status.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -78,6 +79,16 @@ struct SymbolicDims {
 
 class Device;
 
+/// The bytes in use of `bound`: as many as the variable at `bytesVar` says, or
+/// all where that is negative.
+inline uint64_t getBytesInUse(uint64_t bound, int32_t bytesVar,
+                              const int64_t *vars) {
+  if (bytesVar < 0)
+    return bound;
+  int64_t bytes = vars[bytesVar];
+  return bytes < 0 ? 0 : std::min(uint64_t(bytes), bound);
+}
+
 /// A node of a launch graph. Buffers, variables and the extent are positions in
 /// the tables that a run of the graph gets.
 struct GraphNode {
@@ -97,6 +108,9 @@ struct GraphNode {
   /// negative; `bytes` is then the upper bound.
   uint64_t bytes = 0;
   int32_t bytesVar = -1;
+  uint64_t getBytes(const int64_t *vars) const {
+    return getBytesInUse(bytes, bytesVar, vars);
+  }
   /// Nodes that come before this one in the list and must be done first.
   std::vector<uint32_t> dependencies;
 };

@@ -37,8 +37,6 @@ struct KernelImage {
   /// of each buffer follows.
   uint32_t numBuffers = 0;
   uint32_t numVars = 0;
-  /// Threads of the largest block that it will be launched with; 0: unknown.
-  uint32_t maxThreads = 0;
 };
 
 /// A device's own form of a kernel.

@@ -99,11 +99,8 @@ private:
     std::vector<TgrtLaunch> launches;
     for (const GraphNode *node : level) {
       if (node->kind == GraphNode::Kind::Copy) {
-        int64_t bytes = int64_t(node->bytes);
-        if (node->bytesVar >= 0)
-          bytes = std::min(bytes, vars[node->bytesVar]);
         tgrt_cpu_copy(nullptr, buffers[node->buffers[0]],
-                      buffers[node->buffers[1]], bytes);
+                      buffers[node->buffers[1]], int64_t(node->getBytes(vars)));
         continue;
       }
       const Program &program = *node->program;

@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../DeviceGraph.h"
 #include "../Guarded.h"
 #include "GPUDevice.h"
 #include "TinyGrad/Runtime/Counters.h"
 
 #include <algorithm>
-#include <set>
 
 using namespace tinygrad::rt;
 using namespace tinygrad::rt::gpu;
@@ -31,17 +31,14 @@ struct NodeState {
   CopyCall copy;
 };
 
-class GPUGraph : public Graph {
+class GPUGraph : public DeviceGraph<GPUDevice, GPUKernel> {
 public:
   GPUGraph(GPUDevice &device, GraphDescription given)
-      : device(device), description(std::move(given)) {
-    devices.insert(&device);
+      : DeviceGraph(device, std::move(given)) {
     for (const GraphNode &node : description.nodes) {
       NodeState state;
       state.device = deviceOf(node);
       states.push_back(std::move(state));
-      for (uint32_t buffer : node.buffers)
-        devices.insert(bufferDevice(buffer));
     }
   }
   ~GPUGraph() override { destroy(); }
@@ -51,62 +48,37 @@ public:
 
   Status run(void *const *buffers, const int64_t *vars) override {
     return guarded([&]() -> Status {
-      std::vector<std::unique_lock<std::mutex>> locks;
-      for (GPUDevice *each : devices)
-        locks.emplace_back(each->mutex);
-      if (Status status = joinAll(); status.isError())
+      auto locks = lockAll();
+      if (Status status = joinStreams(); status.isError())
         return status;
       Status status = isRefused || hasEmptyNode(vars)
                           ? runPlainly(buffers, vars)
                           : replay(buffers, vars);
-      return status.isError() ? status : joinAll();
+      return status.isError() ? status : joinStreams();
     });
   }
 
 private:
-  GPUDevice *bufferDevice(uint32_t buffer) const {
-    if (buffer >= description.bufferDevices.size())
-      return &device;
-    return static_cast<GPUDevice *>(description.bufferDevices[buffer].get());
-  }
-  GPUDevice *deviceOf(const GraphNode &node) const {
-    return node.buffers.empty() ? &device : bufferDevice(node.buffers[0]);
-  }
-  static Function functionOf(const GraphNode &node) {
-    return static_cast<const GPUKernel &>(*node.program->kernel).function;
-  }
-  uint64_t bytesOf(const GraphNode &node, const int64_t *vars) const {
-    if (node.bytesVar < 0)
-      return node.bytes;
-    return std::min(node.bytes,
-                    uint64_t(std::max<int64_t>(vars[node.bytesVar], 0)));
-  }
-
   /// A graph has no node that does nothing.
   bool hasEmptyNode(const int64_t *vars) const {
     return std::any_of(description.nodes.begin(), description.nodes.end(),
                        [&](const GraphNode &node) {
                          return node.kind == GraphNode::Kind::Copy
-                                    ? bytesOf(node, vars) == 0
+                                    ? node.getBytes(vars) == 0
                                     : node.dims.resolve(vars).isEmpty();
                        });
   }
 
   /// Work on the graph's memory is ordered with what is in the streams.
-  Status joinAll() {
-    for (GPUDevice *each : devices)
-      if (Status status = device.waitFor(*each); status.isError())
-        return status;
-    for (GPUDevice *each : devices)
-      if (Status status = each->waitFor(device); status.isError())
-        return status;
-    return device.getDriver().makeCurrent();
+  Status joinStreams() {
+    Status status = joinAll();
+    return status.isError() ? status : device.getDriver().makeCurrent();
   }
 
   /// Puts the arguments of a run into the state; says whether they changed.
   bool refresh(size_t i, void *const *buffers, const int64_t *vars);
   KernelCall kernelCall(size_t i) {
-    return {functionOf(description.nodes[i]), states[i].dims,
+    return {kernelOf(description.nodes[i]).function, states[i].dims,
             states[i].parameters.get()};
   }
   Status runPlainly(void *const *buffers, const int64_t *vars);
@@ -115,9 +87,6 @@ private:
   Status update(size_t i);
   void destroy();
 
-  GPUDevice &device;
-  GraphDescription description;
-  std::set<GPUDevice *> devices;
   std::vector<NodeState> states;
   GraphHandle graph = nullptr;
   GraphExec exec = nullptr;
@@ -130,7 +99,7 @@ bool GPUGraph::refresh(size_t i, void *const *buffers, const int64_t *vars) {
   NodeState &state = states[i];
   if (node.kind == GraphNode::Kind::Copy) {
     CopyCall call = {buffers[node.buffers[0]], buffers[node.buffers[1]],
-                     bytesOf(node, vars)};
+                     node.getBytes(vars)};
     bool isSame = call.destination == state.copy.destination &&
                   call.source == state.copy.source &&
                   call.bytes == state.copy.bytes;
@@ -270,41 +239,15 @@ Status GPUGraph::replay(void *const *buffers, const int64_t *vars) {
 // Creation
 //===----------------------------------------------------------------------===//
 
-static Status checkNodes(const GPUDevice &device,
-                         const GraphDescription &description) {
-  for (const DeviceRef &other : description.bufferDevices)
-    if (other.get() != &device && !device.reaches(*other))
-      return makeError("devices '", device.name(), "' and '", other->name(),
-                       "' share no launch graph");
-  for (size_t i = 0; i < description.nodes.size(); ++i) {
-    const GraphNode &node = description.nodes[i];
-    if (node.kind == GraphNode::Kind::Copy) {
-      if (node.buffers.size() != 2)
-        return makeError("copy ", i,
-                         " of the launch graph expected 2 buffers, but got ",
-                         node.buffers.size());
-      continue;
-    }
-    const auto *kernel =
-        node.program
-            ? dynamic_cast<const GPUKernel *>(node.program->kernel.get())
-            : nullptr;
-    if (!kernel)
-      return makeError("launch ", i, " of the launch graph has no kernel");
-    if (node.buffers.size() != kernel->numBuffers ||
-        node.vars.size() != kernel->numVars)
-      return makeError("launch ", i, " of the launch graph expected ",
-                       kernel->numBuffers, " buffers and ", kernel->numVars,
-                       " variables");
-  }
-  return Status::success();
-}
-
 StatusOr<std::unique_ptr<Graph>>
 tinygrad::rt::gpu::createGPUGraph(GPUDevice &device,
                                   GraphDescription description) {
   return guarded([&]() -> StatusOr<std::unique_ptr<Graph>> {
-    if (Status status = checkNodes(device, description); status.isError())
+    for (const DeviceRef &other : description.bufferDevices)
+      if (other.get() != &device && !device.reaches(*other))
+        return makeError("devices '", device.name(), "' and '", other->name(),
+                         "' share no launch graph");
+    if (Status status = GPUGraph::checkNodes(description); status.isError())
       return status;
     size_t numBuffers = 0, numVars = 0;
     bool isKnown = true;

@@ -204,7 +204,7 @@ static StatusOr<std::vector<int64_t>> getVariables(const TgrtFunction &function,
 }
 
 static uint64_t getBytes(const Slot &slot, const std::vector<int64_t> &values) {
-  return slot.bytesVar < 0 ? slot.bytes : uint64_t(values[slot.bytesVar]);
+  return getBytesInUse(slot.bytes, slot.bytesVar, values.data());
 }
 
 int tgrt_function_result_bytes(const TgrtFunction *function, uint32_t index,

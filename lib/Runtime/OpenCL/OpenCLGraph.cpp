@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../DeviceGraph.h"
 #include "../Guarded.h"
 #include "OpenCLDevice.h"
 #include "TinyGrad/Runtime/Counters.h"
@@ -45,10 +46,10 @@ struct Recording {
   Event lastRun = nullptr;
 };
 
-class OpenCLGraph : public Graph {
+class OpenCLGraph : public DeviceGraph<OpenCLDevice, OpenCLKernel> {
 public:
   OpenCLGraph(OpenCLDevice &device, GraphDescription given)
-      : device(device), description(std::move(given)) {
+      : DeviceGraph(device, std::move(given)) {
     for (const GraphNode &node : description.nodes) {
       for (uint32_t variable : node.vars)
         usedVars.insert(variable);
@@ -59,10 +60,7 @@ public:
       if (node.bytesVar >= 0)
         usedVars.insert(uint32_t(node.bytesVar));
       nodeDevices.push_back(deviceOf(node));
-      for (uint32_t buffer : node.buffers)
-        devices.insert(bufferDevice(buffer));
     }
-    devices.insert(&device);
   }
   ~OpenCLGraph() override {
     for (Recording &recording : recordings)
@@ -77,25 +75,6 @@ public:
   }
 
 private:
-  OpenCLDevice *bufferDevice(uint32_t buffer) const {
-    if (buffer >= description.bufferDevices.size())
-      return &device;
-    return static_cast<OpenCLDevice *>(description.bufferDevices[buffer].get());
-  }
-  /// A copy is done by the device that it writes to.
-  OpenCLDevice *deviceOf(const GraphNode &node) const {
-    return node.buffers.empty() ? &device : bufferDevice(node.buffers[0]);
-  }
-  static const OpenCLKernel &kernelOf(const GraphNode &node) {
-    return static_cast<const OpenCLKernel &>(*node.program->kernel);
-  }
-
-  uint64_t bytesOf(const GraphNode &node, const int64_t *vars) const {
-    if (node.bytesVar < 0)
-      return node.bytes;
-    return std::min(node.bytes,
-                    uint64_t(std::max<int64_t>(vars[node.bytesVar], 0)));
-  }
   void gather(const GraphNode &node, void *const *buffers,
               const int64_t *vars) {
     pointers.clear();
@@ -123,10 +102,7 @@ private:
   Status replay(Recording &recording);
   void release(Recording &recording);
 
-  OpenCLDevice &device;
-  GraphDescription description;
   std::vector<OpenCLDevice *> nodeDevices;
-  std::set<OpenCLDevice *> devices;
   std::set<uint32_t> usedVars;
   /// The latest first.
   std::list<Recording> recordings;
@@ -147,7 +123,7 @@ Status OpenCLGraph::enqueue(const GraphNode &node, OpenCLDevice &where,
   if (node.kind == GraphNode::Kind::Copy)
     return where.enqueueCopy(Memory::get(buffers[node.buffers[0]]),
                              Memory::get(buffers[node.buffers[1]]),
-                             bytesOf(node, vars));
+                             node.getBytes(vars));
   gather(node, buffers, vars);
   return where.enqueueLaunch(kernelOf(node), pointers.data(), values.data(),
                              node.dims.resolve(vars));
@@ -165,18 +141,7 @@ Status OpenCLGraph::runPlainly(void *const *buffers, const int64_t *vars) {
 /// one to the other. What was queued before the graph is done before it, and
 /// what comes after it waits for all of it.
 Status OpenCLGraph::runOnSeveral(void *const *buffers, const int64_t *vars) {
-  std::vector<std::unique_lock<std::mutex>> locks;
-  for (OpenCLDevice *each : devices)
-    locks.emplace_back(each->mutex);
-  auto joinAll = [&]() -> Status {
-    for (OpenCLDevice *each : devices)
-      if (Status status = device.waitFor(*each); status.isError())
-        return status;
-    for (OpenCLDevice *each : devices)
-      if (Status status = each->waitFor(device); status.isError())
-        return status;
-    return Status::success();
-  };
+  auto locks = lockAll();
   if (Status status = joinAll(); status.isError())
     return status;
   for (size_t i = 0; i < description.nodes.size(); ++i) {
@@ -240,7 +205,7 @@ Status OpenCLGraph::addTo(Recording &recording, const GraphNode &node,
   UInt numBefore = last ? 1 : 0, point = 0;
   const UInt *before = last ? &*last : nullptr;
   if (node.kind == GraphNode::Kind::Copy) {
-    uint64_t bytes = bytesOf(node, vars);
+    uint64_t bytes = node.getBytes(vars);
     if (bytes == 0)
       return Status::success();
     const Memory &to = Memory::get(buffers[node.buffers[0]]);
@@ -372,27 +337,8 @@ tinygrad::rt::cl::createOpenCLGraph(OpenCLDevice &device,
       if (other.get() != &device && !device.reaches(*other))
         return makeError("devices '", device.name(), "' and '", other->name(),
                          "' share no memory, so they share no launch graph");
-    for (size_t i = 0; i < description.nodes.size(); ++i) {
-      const GraphNode &node = description.nodes[i];
-      if (node.kind == GraphNode::Kind::Copy) {
-        if (node.buffers.size() != 2)
-          return makeError("copy ", i,
-                           " of the launch graph expected 2 buffers, but got ",
-                           node.buffers.size());
-        continue;
-      }
-      const auto *kernel =
-          node.program
-              ? dynamic_cast<const OpenCLKernel *>(node.program->kernel.get())
-              : nullptr;
-      if (!kernel)
-        return makeError("launch ", i, " of the launch graph has no kernel");
-      if (node.buffers.size() != kernel->numBuffers ||
-          node.vars.size() != kernel->numVars)
-        return makeError("launch ", i, " of the launch graph expected ",
-                         kernel->numBuffers, " buffers and ", kernel->numVars,
-                         " variables");
-    }
+    if (Status status = OpenCLGraph::checkNodes(description); status.isError())
+      return status;
     return std::unique_ptr<Graph>(
         new OpenCLGraph(device, std::move(description)));
   });
