@@ -9,11 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../DriverLibrary.h"
-#include "../GPU/GPUDriver.h"
-
-#include <algorithm>
-#include <map>
+#include "../GPU/ApiDriver.h"
 
 using namespace tinygrad::rt;
 using namespace tinygrad::rt::gpu;
@@ -27,8 +23,6 @@ using Result = int;
 using Context = struct ContextTag *;
 using DevicePointer = unsigned long long;
 constexpr Result success = 0;
-constexpr unsigned nonBlockingStream = 1;
-constexpr unsigned eventWithoutTiming = 2;
 constexpr int jitErrorLogBuffer = 5;
 constexpr int jitErrorLogBufferSize = 6;
 constexpr int memoryTypeDevice = 2;
@@ -109,8 +103,10 @@ struct Copy3D {
   F(launchGraph, "cuGraphLaunch", (GraphExec, Stream))
 
 struct Api {
+  using KernelNodeParams = ::KernelNodeParams;
 #define TINYGRAD_DECLARE(name, symbol, parameters)                             \
-  Result(*name) parameters = nullptr;
+  Result(*name) parameters = nullptr;                                          \
+  [[maybe_unused]] static constexpr const char *name##Symbol = symbol;
   TINYGRAD_CUDA_FUNCTIONS(TINYGRAD_DECLARE)
 #undef TINYGRAD_DECLARE
 
@@ -145,18 +141,7 @@ DevicePointer toPointer(const void *memory) {
   return reinterpret_cast<DevicePointer>(memory);
 }
 
-KernelNodeParams toParams(const KernelCall &call) {
-  KernelNodeParams params = {};
-  params.function = call.function;
-  for (size_t i = 0; i < 3; ++i) {
-    params.grid[i] = unsigned(call.dims.grid[i]);
-    params.block[i] = unsigned(call.dims.block[i]);
-  }
-  params.parameters = call.parameters;
-  return params;
-}
-
-Copy3D toParams(const CopyCall &call) {
+Copy3D toCopy3D(const CopyCall &call) {
   Copy3D params = {};
   params.source.memoryType = params.destination.memoryType = memoryTypeDevice;
   params.source.device = toPointer(call.source);
@@ -166,9 +151,9 @@ Copy3D toParams(const CopyCall &call) {
   return params;
 }
 
-class CUDADriver : public Driver {
+class CUDADriver : public ApiDriver<Api> {
 public:
-  explicit CUDADriver(const Api &api) : api(api) {}
+  using ApiDriver::ApiDriver;
   ~CUDADriver() override {
     if (context)
       (void)api.releaseContext(device);
@@ -200,44 +185,6 @@ public:
     return reinterpret_cast<void *>(memory);
   }
   void free(void *memory) override { (void)api.free(toPointer(memory)); }
-  StatusOr<void *> allocatePinned(uint64_t bytes) override {
-    void *memory = nullptr;
-    if (Result code = api.allocateHost(&memory, bytes, 0))
-      return api.error("cuMemHostAlloc", code);
-    return memory;
-  }
-  void freePinned(void *memory) override { (void)api.freeHost(memory); }
-
-  StatusOr<Stream> createStream() override {
-    Stream stream = nullptr;
-    if (Result code = api.createStream(&stream, nonBlockingStream))
-      return api.error("cuStreamCreate", code);
-    return stream;
-  }
-  void destroyStream(Stream stream) override {
-    (void)api.destroyStream(stream);
-  }
-  Status synchronize(Stream stream) override {
-    return api.check("cuStreamSynchronize", api.synchronizeStream(stream));
-  }
-  StatusOr<Event> createEvent() override {
-    Event event = nullptr;
-    if (Result code = api.createEvent(&event, eventWithoutTiming))
-      return api.error("cuEventCreate", code);
-    return event;
-  }
-  void destroyEvent(Event event) override { (void)api.destroyEvent(event); }
-  Status record(Event event, Stream stream) override {
-    return api.check("cuEventRecord", api.recordEvent(event, stream));
-  }
-  Status wait(Event event) override {
-    return api.check("cuEventSynchronize", api.synchronizeEvent(event));
-  }
-  Status waitInStream(Stream stream, Event event) override {
-    return api.check("cuStreamWaitEvent",
-                     api.streamWaitEvent(stream, event, 0));
-  }
-
   Status copy(const CopyCall &call, Stream stream) override {
     return api.check("cuMemcpyAsync",
                      api.copyAsync(toPointer(call.destination),
@@ -262,111 +209,36 @@ public:
     }
     return module;
   }
-  void unloadModule(Module module) override { (void)api.unloadModule(module); }
-  StatusOr<Function> getFunction(Module module,
-                                 const std::string &name) override {
-    Function function = nullptr;
-    if (Result code = api.getFunction(&function, module, name.c_str()))
-      return api.error("cuModuleGetFunction", code);
-    return function;
-  }
-  Status launch(const KernelCall &call, Stream stream) override {
-    KernelNodeParams p = toParams(call);
-    return api.check("cuLaunchKernel",
-                     api.launchKernel(call.function, p.grid[0], p.grid[1],
-                                      p.grid[2], p.block[0], p.block[1],
-                                      p.block[2], 0, stream, p.parameters,
-                                      nullptr));
-  }
-
-  StatusOr<GraphHandle> createGraph() override {
-    GraphHandle graph = nullptr;
-    if (Result code = api.createGraph(&graph, 0))
-      return api.error("cuGraphCreate", code);
-    return graph;
-  }
-  void destroyGraph(GraphHandle graph) override {
-    (void)api.destroyGraph(graph);
-  }
-  StatusOr<Node> addKernel(GraphHandle graph, const std::vector<Node> &before,
-                           const KernelCall &call) override {
-    KernelNodeParams params = toParams(call);
-    Node node = nullptr;
-    if (Result code = api.addKernelNode(&node, graph, before.data(),
-                                        before.size(), &params))
-      return api.error("cuGraphAddKernelNode", code);
-    return node;
-  }
   StatusOr<Node> addCopy(GraphHandle graph, const std::vector<Node> &before,
                          const CopyCall &call) override {
-    Copy3D params = toParams(call);
+    Copy3D params = toCopy3D(call);
     Node node = nullptr;
     if (Result code = api.addMemcpyNode(&node, graph, before.data(),
                                         before.size(), &params, context))
       return api.error("cuGraphAddMemcpyNode", code);
     return node;
   }
-  StatusOr<GraphExec> instantiate(GraphHandle graph) override {
-    GraphExec exec = nullptr;
-    if (Result code = api.instantiateGraph(&exec, graph, 0))
-      return api.error("cuGraphInstantiateWithFlags", code);
-    return exec;
-  }
-  void destroyExec(GraphExec exec) override { (void)api.destroyExec(exec); }
-  Status update(GraphExec exec, Node node, const KernelCall &call) override {
-    KernelNodeParams params = toParams(call);
-    return api.check("cuGraphExecKernelNodeSetParams",
-                     api.setKernelParams(exec, node, &params));
-  }
+  using ApiDriver::update;
   bool updatesCopies() const override { return true; }
   Status update(GraphExec exec, Node node, const CopyCall &call) override {
-    Copy3D params = toParams(call);
+    Copy3D params = toCopy3D(call);
     return api.check("cuGraphExecMemcpyNodeSetParams",
                      api.setMemcpyParams(exec, node, &params, context));
   }
-  Status launch(GraphExec exec, Stream stream) override {
-    return api.check("cuGraphLaunch", api.launchGraph(exec, stream));
-  }
 
 private:
-  const Api &api;
   int device = 0;
   Context context = nullptr;
 };
 
-/// The functions of the library at `path`, loaded once.
-StatusOr<const Api *> getApi(const std::string &path) {
-  static std::mutex mutex;
-  // Never taken down: devices that the program keeps in variables of its own
-  // may outlive everything else.
-  static auto &libraries = *new std::map<std::string, Api>;
-  std::lock_guard<std::mutex> lock(mutex);
-  if (auto found = libraries.find(path); found != libraries.end())
-    return &found->second;
-  StatusOr<DriverLibrary> library =
-      DriverLibrary::open("CUDA", path, {"libcuda.so.1", "libcuda.so"});
-  if (library.isError())
-    return library.status();
-  Api api;
-  if (Status status = api.load(*library); status.isError())
-    return status;
-  if (Result code = api.init(0))
-    return api.error("cuInit", code);
-  return &(libraries[path] = api);
-}
 } // namespace
 
 StatusOr<std::unique_ptr<Driver>> gpu::openCUDA(unsigned ordinal,
                                                 const std::string &path) {
-  StatusOr<const Api *> api = getApi(path);
+  StatusOr<const Api *> api =
+      getApi<Api>("CUDA", path, {"libcuda.so.1", "libcuda.so"}, ordinal);
   if (api.isError())
     return api.status();
-  int count = 0;
-  if (Result code = (*api)->getDeviceCount(&count))
-    return (*api)->error("cuDeviceGetCount", code);
-  if (int(ordinal) >= count)
-    return makeError("CUDA has ", count, count == 1 ? " device" : " devices",
-                     " on this machine");
   auto driver = std::make_unique<CUDADriver>(**api);
   if (Status status = driver->open(ordinal); status.isError())
     return status;

@@ -9,10 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../DriverLibrary.h"
-#include "../GPU/GPUDriver.h"
-
-#include <map>
+#include "../GPU/ApiDriver.h"
 
 using namespace tinygrad::rt;
 using namespace tinygrad::rt::gpu;
@@ -24,8 +21,6 @@ using namespace tinygrad::rt::gpu;
 namespace {
 using Result = int;
 constexpr Result success = 0;
-constexpr unsigned nonBlockingStream = 1;
-constexpr unsigned eventWithoutTiming = 2;
 constexpr int copyDefault = 4;
 constexpr size_t archNameOffset = 1160;
 
@@ -78,8 +73,10 @@ struct KernelNodeParams {
   F(launchGraph, "hipGraphLaunch", (GraphExec, Stream))
 
 struct Api {
+  using KernelNodeParams = ::KernelNodeParams;
 #define TINYGRAD_DECLARE(name, symbol, parameters)                             \
-  Result(*name) parameters = nullptr;
+  Result(*name) parameters = nullptr;                                          \
+  [[maybe_unused]] static constexpr const char *name##Symbol = symbol;
   TINYGRAD_HIP_FUNCTIONS(TINYGRAD_DECLARE)
 #undef TINYGRAD_DECLARE
   const char *(*getErrorName)(Result) = nullptr;
@@ -118,21 +115,10 @@ struct Api {
 // One device
 //===----------------------------------------------------------------------===//
 
-KernelNodeParams toParams(const KernelCall &call) {
-  KernelNodeParams params = {};
-  params.function = call.function;
-  for (size_t i = 0; i < 3; ++i) {
-    params.grid[i] = unsigned(call.dims.grid[i]);
-    params.block[i] = unsigned(call.dims.block[i]);
-  }
-  params.parameters = call.parameters;
-  return params;
-}
-
-class HIPDriver : public Driver {
+class HIPDriver : public ApiDriver<Api> {
 public:
   HIPDriver(const Api &api, unsigned ordinal)
-      : api(api), ordinal(int(ordinal)) {}
+      : ApiDriver(api), ordinal(int(ordinal)) {}
 
   Status makeCurrent() override {
     return api.check("hipSetDevice", api.setDevice(ordinal));
@@ -157,44 +143,6 @@ public:
     return memory;
   }
   void free(void *memory) override { (void)api.free(memory); }
-  StatusOr<void *> allocatePinned(uint64_t bytes) override {
-    void *memory = nullptr;
-    if (Result code = api.allocateHost(&memory, bytes, 0))
-      return api.error("hipHostMalloc", code);
-    return memory;
-  }
-  void freePinned(void *memory) override { (void)api.freeHost(memory); }
-
-  StatusOr<Stream> createStream() override {
-    Stream stream = nullptr;
-    if (Result code = api.createStream(&stream, nonBlockingStream))
-      return api.error("hipStreamCreateWithFlags", code);
-    return stream;
-  }
-  void destroyStream(Stream stream) override {
-    (void)api.destroyStream(stream);
-  }
-  Status synchronize(Stream stream) override {
-    return api.check("hipStreamSynchronize", api.synchronizeStream(stream));
-  }
-  StatusOr<Event> createEvent() override {
-    Event event = nullptr;
-    if (Result code = api.createEvent(&event, eventWithoutTiming))
-      return api.error("hipEventCreateWithFlags", code);
-    return event;
-  }
-  void destroyEvent(Event event) override { (void)api.destroyEvent(event); }
-  Status record(Event event, Stream stream) override {
-    return api.check("hipEventRecord", api.recordEvent(event, stream));
-  }
-  Status wait(Event event) override {
-    return api.check("hipEventSynchronize", api.synchronizeEvent(event));
-  }
-  Status waitInStream(Stream stream, Event event) override {
-    return api.check("hipStreamWaitEvent",
-                     api.streamWaitEvent(stream, event, 0));
-  }
-
   Status copy(const CopyCall &call, Stream stream) override {
     return api.check("hipMemcpyAsync",
                      api.copyAsync(call.destination, call.source, call.bytes,
@@ -212,41 +160,6 @@ public:
       return api.error("hipModuleLoadData", result);
     return module;
   }
-  void unloadModule(Module module) override { (void)api.unloadModule(module); }
-  StatusOr<Function> getFunction(Module module,
-                                 const std::string &name) override {
-    Function function = nullptr;
-    if (Result code = api.getFunction(&function, module, name.c_str()))
-      return api.error("hipModuleGetFunction", code);
-    return function;
-  }
-  Status launch(const KernelCall &call, Stream stream) override {
-    KernelNodeParams p = toParams(call);
-    return api.check("hipModuleLaunchKernel",
-                     api.launchKernel(call.function, p.grid[0], p.grid[1],
-                                      p.grid[2], p.block[0], p.block[1],
-                                      p.block[2], 0, stream, p.parameters,
-                                      nullptr));
-  }
-
-  StatusOr<GraphHandle> createGraph() override {
-    GraphHandle graph = nullptr;
-    if (Result code = api.createGraph(&graph, 0))
-      return api.error("hipGraphCreate", code);
-    return graph;
-  }
-  void destroyGraph(GraphHandle graph) override {
-    (void)api.destroyGraph(graph);
-  }
-  StatusOr<Node> addKernel(GraphHandle graph, const std::vector<Node> &before,
-                           const KernelCall &call) override {
-    KernelNodeParams params = toParams(call);
-    Node node = nullptr;
-    if (Result code = api.addKernelNode(&node, graph, before.data(),
-                                        before.size(), &params))
-      return api.error("hipGraphAddKernelNode", code);
-    return node;
-  }
   StatusOr<Node> addCopy(GraphHandle graph, const std::vector<Node> &before,
                          const CopyCall &call) override {
     Node node = nullptr;
@@ -256,67 +169,28 @@ public:
       return api.error("hipGraphAddMemcpyNode1D", code);
     return node;
   }
-  StatusOr<GraphExec> instantiate(GraphHandle graph) override {
-    GraphExec exec = nullptr;
-    if (Result code = api.instantiateGraph(&exec, graph, 0))
-      return api.error("hipGraphInstantiateWithFlags", code);
-    return exec;
-  }
-  void destroyExec(GraphExec exec) override { (void)api.destroyExec(exec); }
-  Status update(GraphExec exec, Node node, const KernelCall &call) override {
-    KernelNodeParams params = toParams(call);
-    return api.check("hipGraphExecKernelNodeSetParams",
-                     api.setKernelParams(exec, node, &params));
-  }
+  using ApiDriver::update;
   bool updatesCopies() const override { return api.setMemcpyParams; }
   Status update(GraphExec exec, Node node, const CopyCall &call) override {
     return api.check("hipGraphExecMemcpyNodeSetParams1D",
                      api.setMemcpyParams(exec, node, call.destination,
                                          call.source, call.bytes, copyDefault));
   }
-  Status launch(GraphExec exec, Stream stream) override {
-    return api.check("hipGraphLaunch", api.launchGraph(exec, stream));
-  }
 
 private:
-  const Api &api;
   int ordinal;
 };
 
-/// The functions of the library at `path`, loaded once.
-StatusOr<const Api *> getApi(const std::string &path) {
-  static std::mutex mutex;
-  // Never taken down: devices that the program keeps in variables of its own
-  // may outlive everything else.
-  static auto &libraries = *new std::map<std::string, Api>;
-  std::lock_guard<std::mutex> lock(mutex);
-  if (auto found = libraries.find(path); found != libraries.end())
-    return &found->second;
-  StatusOr<DriverLibrary> library =
-      DriverLibrary::open("HIP", path,
-                          {"libamdhip64.so", "libamdhip64.so.7",
-                           "libamdhip64.so.6", "libamdhip64.so.5"});
-  if (library.isError())
-    return library.status();
-  Api api;
-  if (Status status = api.load(*library); status.isError())
-    return status;
-  if (Result code = api.init(0))
-    return api.error("hipInit", code);
-  return &(libraries[path] = api);
-}
 } // namespace
 
 StatusOr<std::unique_ptr<Driver>> gpu::openHIP(unsigned ordinal,
                                                const std::string &path) {
-  StatusOr<const Api *> api = getApi(path);
+  StatusOr<const Api *> api =
+      getApi<Api>("HIP", path,
+                  {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6",
+                   "libamdhip64.so.5"},
+                  ordinal);
   if (api.isError())
     return api.status();
-  int count = 0;
-  if (Result code = (*api)->getDeviceCount(&count))
-    return (*api)->error("hipGetDeviceCount", code);
-  if (int(ordinal) >= count)
-    return makeError("HIP has ", count, count == 1 ? " device" : " devices",
-                     " on this machine");
   return std::unique_ptr<Driver>(std::make_unique<HIPDriver>(**api, ordinal));
 }
