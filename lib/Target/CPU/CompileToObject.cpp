@@ -5,35 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels arrive vectorised and unrolled, so LLVM's standard pipelines, made to
-// find such things, cost more than they give: a short list of clean-up passes
-// does. Multiplications and additions are fused only where the IR allows it.
+// Multiplications and additions are fused only where the IR allows it.
 //
 //===----------------------------------------------------------------------===//
 
+#include "../LLVM/LLVMCode.h"
 #include "TinyGrad/Target/CPU/CPUTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Target/LLVMIR/LLVMTranslationInterface.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Object/ObjectFile.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/DCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/LICM.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <mutex>
 
@@ -73,52 +63,6 @@ createTargetMachine(const TargetInfo &target) {
     return createStringError("cannot generate code for '" + target.triple +
                              "'");
   return machine;
-}
-
-/// Facts that hold for every function we generate.
-static void addFunctionAttributes(Module &module) {
-  for (Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    function.addFnAttr(Attribute::NoUnwind);
-    function.addFnAttr(Attribute::MustProgress);
-    function.addFnAttr("prefer-vector-width", "512");
-  }
-}
-
-static void optimize(Module &module, TargetMachine &machine) {
-  PassBuilder builder(&machine);
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager sccs;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(sccs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, sccs, modules);
-
-  FunctionPassManager passes;
-  passes.addPass(EarlyCSEPass());
-  passes.addPass(InstCombinePass(InstCombineOptions().setMaxIterations(1)));
-  passes.addPass(SimplifyCFGPass());
-  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
-                                                 /*UseMemorySSA=*/true));
-  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  passes.addPass(DCEPass());
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      passes.run(function, functions);
-}
-
-static Error emit(Module &module, TargetMachine &machine, CodeGenFileType type,
-                  SmallVectorImpl<char> &output) {
-  raw_svector_ostream stream(output);
-  legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type))
-    return createStringError("the target cannot emit this kind of file");
-  passes.run(module);
-  return Error::success();
 }
 
 /// An object is complete but for the memory functions, which code generation
@@ -164,32 +108,31 @@ compileToObject(mlir::ModuleOp module, const TargetInfo &target,
   if (!machine)
     return machine.takeError();
   LLVMContext llvmContext;
-  std::unique_ptr<Module> llvmModule =
-      mlir::translateModuleToLLVMIR(module, llvmContext, "kernel");
-  if (!llvmModule)
-    return createStringError("cannot translate the module to LLVM IR");
-  llvmModule->setTargetTriple((*machine)->getTargetTriple());
-  llvmModule->setDataLayout((*machine)->createDataLayout());
-  addFunctionAttributes(*llvmModule);
-  optimize(*llvmModule, **machine);
+  auto translated = translateToLLVM(module, llvmContext, **machine);
+  if (!translated)
+    return translated.takeError();
+  Module &llvmModule = **translated;
+  for (Function &function : llvmModule)
+    if (!function.isDeclaration())
+      function.addFnAttr("prefer-vector-width", "512");
+  cleanUp(llvmModule, **machine);
   if (llvmIR) {
     raw_string_ostream stream(*llvmIR);
-    llvmModule->print(stream, nullptr);
+    llvmModule.print(stream, nullptr);
   }
   if (assembly) {
     // Code generation changes the module, so the text comes from a copy.
-    std::unique_ptr<Module> copy = CloneModule(*llvmModule);
-    SmallVector<char, 0> text;
-    if (Error error =
-            emit(*copy, **machine, CodeGenFileType::AssemblyFile, text))
-      return error;
-    assembly->assign(text.begin(), text.end());
+    std::unique_ptr<Module> copy = CloneModule(llvmModule);
+    auto text = generateCode(*copy, **machine, CodeGenFileType::AssemblyFile);
+    if (!text)
+      return text.takeError();
+    assembly->assign(text->begin(), text->end());
   }
-  SmallVector<char, 0> object;
-  if (Error error =
-          emit(*llvmModule, **machine, CodeGenFileType::ObjectFile, object))
-    return error;
-  if (Error error = checkUndefinedSymbols(object, externals))
+  auto object =
+      generateCode(llvmModule, **machine, CodeGenFileType::ObjectFile);
+  if (!object)
+    return object.takeError();
+  if (Error error = checkUndefinedSymbols(*object, externals))
     return error;
   return object;
 }

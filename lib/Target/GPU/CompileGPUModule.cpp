@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../LLVM/LLVMCode.h"
 #include "TinyGrad/Target/GPU/GPUTarget.h"
 
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -17,12 +18,9 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -30,12 +28,6 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/DCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/LICM.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include <mutex>
 
 using namespace llvm;
@@ -96,60 +88,23 @@ createGPUTargetMachine(const GPUTarget &target) {
   return machine;
 }
 
-static void optimize(Module &module, TargetMachine &machine) {
-  PassBuilder builder(&machine);
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager sccs;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(sccs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, sccs, modules);
-
-  FunctionPassManager passes;
-  passes.addPass(EarlyCSEPass());
-  passes.addPass(InstCombinePass(InstCombineOptions().setMaxIterations(1)));
-  passes.addPass(SimplifyCFGPass());
-  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
-                                                 /*UseMemorySSA=*/true));
-  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  passes.addPass(DCEPass());
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      passes.run(function, functions);
-}
-
 Expected<std::unique_ptr<Module>>
 translateGPUModule(mlir::gpu::GPUModuleOp module, LLVMContext &context,
                    TargetMachine &machine) {
-  std::unique_ptr<Module> llvmModule =
-      mlir::translateModuleToLLVMIR(module, context, "kernel");
-  if (!llvmModule)
-    return createStringError("cannot translate the module to LLVM IR");
-  llvmModule->setTargetTriple(machine.getTargetTriple());
-  llvmModule->setDataLayout(machine.createDataLayout());
-  for (Function &function : *llvmModule)
-    if (!function.isDeclaration()) {
-      function.addFnAttr(Attribute::NoUnwind);
-      function.addFnAttr(Attribute::MustProgress);
-    }
-  optimize(*llvmModule, machine);
+  auto llvmModule = translateToLLVM(module, context, machine);
+  if (llvmModule)
+    cleanUp(**llvmModule, machine);
   return llvmModule;
 }
 
 Expected<std::string> emitGPUModule(Module &module, TargetMachine &machine,
                                     bool asObject) {
-  SmallVector<char, 0> output;
-  raw_svector_ostream stream(output);
-  legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr,
-                                  asObject ? CodeGenFileType::ObjectFile
-                                           : CodeGenFileType::AssemblyFile))
-    return createStringError("the target cannot emit this kind of file");
-  passes.run(module);
-  return std::string(output.begin(), output.end());
+  auto output = generateCode(module, machine,
+                             asObject ? CodeGenFileType::ObjectFile
+                                      : CodeGenFileType::AssemblyFile);
+  if (!output)
+    return output.takeError();
+  return std::string(output->begin(), output->end());
 }
 
 //===----------------------------------------------------------------------===//
