@@ -317,53 +317,33 @@ Value ScalarConverter::roundHalfAway() {
 
 FailureOr<Value> ScalarConverter::convertMath() {
   using FV = FailureOr<Value>;
-#define UNARY(MATH, TG)                                                        \
-  .Case<math::MATH>([&](auto) { return b.unary<TG>(x[0]); })
   return TypeSwitch<Operation *, FV>(op)
-      // clang-format off
-      UNARY(AbsFOp, AbsOp) UNARY(ExpOp, ExpOp) UNARY(Exp2Op, Exp2Op)
-      UNARY(ExpM1Op, Expm1Op) UNARY(LogOp, LogOp) UNARY(Log2Op, Log2Op)
-      UNARY(Log1pOp, Log1pOp) UNARY(SqrtOp, SqrtOp) UNARY(RsqrtOp, RsqrtOp)
-      UNARY(SinOp, SinOp) UNARY(CosOp, CosOp) UNARY(TanOp, TanOp)
-      UNARY(AsinOp, AsinOp) UNARY(AcosOp, AcosOp) UNARY(AtanOp, AtanOp)
-      UNARY(SinhOp, SinhOp) UNARY(CoshOp, CoshOp) UNARY(TanhOp, TanhOp)
-      UNARY(AsinhOp, AsinhOp) UNARY(AcoshOp, AcoshOp) UNARY(AtanhOp, AtanhOp)
-      UNARY(ErfOp, ErfOp) UNARY(FloorOp, FloorOp) UNARY(CeilOp, CeilOp)
-      UNARY(RoundEvenOp, RoundOp) UNARY(TruncOp, TruncOp)
-      UNARY(IsNaNOp, IsNanOp) UNARY(IsInfOp, IsInfOp)
-      UNARY(IsFiniteOp, IsFiniteOp)
-                          // clang-format on
-                          .Case<math::AbsIOp>([&](auto) -> FV {
-                            if (isBool)
-                              return refuse(
-                                  "takes the magnitude of a value of type i1");
-                            return b.unary<AbsOp>(x[0]);
-                          })
-                          .Case<math::RoundOp>(
-                              [&](auto) { return roundHalfAway(); })
-                          .Case<math::PowFOp>(
-                              [&](auto) { return b.binary<PowOp>(x[0], x[1]); })
-                          .Case<math::IPowIOp>([&](auto) -> FV {
-                            if (isBool)
-                              return refuse(
-                                  "raises a value of type i1 to a power");
-                            return b.binary<PowOp>(x[0], x[1]);
-                          })
-                          .Case<math::CopySignOp>([&](auto) {
-                            return b.binary<CopysignOp>(x[0], x[1]);
-                          })
-                          .Case<math::FmaOp>([&](auto) -> Value {
-                            return MulAccOp::create(b.builder, b.loc, x[0],
-                                                    x[1], x[2]);
-                          })
-                          // NaN in any of the three is NaN, and `high` wins, in
-                          // both.
-                          .Case<math::ClampFOp>([&](auto) -> Value {
-                            return ClampOp::create(b.builder, b.loc, x[0], x[1],
-                                                   x[2]);
-                          })
-                          .Default([](Operation *) { return failure(); });
-#undef UNARY
+#define TINYGRAD_MATH_FUNCTION(TG, MATH)                                       \
+  .Case<math::MATH>([&](auto) { return b.unary<TG>(x[0]); })
+#include "../TensorBuilder/MathFunctions.def"
+      .Case<math::AbsFOp>([&](auto) { return b.unary<AbsOp>(x[0]); })
+      .Case<math::AbsIOp>([&](auto) -> FV {
+        if (isBool)
+          return refuse("takes the magnitude of a value of type i1");
+        return b.unary<AbsOp>(x[0]);
+      })
+      .Case<math::RoundOp>([&](auto) { return roundHalfAway(); })
+      .Case<math::PowFOp>([&](auto) { return b.binary<PowOp>(x[0], x[1]); })
+      .Case<math::IPowIOp>([&](auto) -> FV {
+        if (isBool)
+          return refuse("raises a value of type i1 to a power");
+        return b.binary<PowOp>(x[0], x[1]);
+      })
+      .Case<math::CopySignOp>(
+          [&](auto) { return b.binary<CopysignOp>(x[0], x[1]); })
+      .Case<math::FmaOp>([&](auto) -> Value {
+        return MulAccOp::create(b.builder, b.loc, x[0], x[1], x[2]);
+      })
+      // NaN in any of the three is NaN, and `high` wins, in both.
+      .Case<math::ClampFOp>([&](auto) -> Value {
+        return ClampOp::create(b.builder, b.loc, x[0], x[1], x[2]);
+      })
+      .Default([](Operation *) { return failure(); });
 }
 
 FailureOr<Value> tg::convertScalarOp(Operation *op, ValueRange operands,

@@ -53,20 +53,31 @@ struct ConvertSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
   }
 };
 
+/// The types of what a pack or an unpack takes and gives.
+template <class OpTy>
+FailureOr<std::pair<RankedTensorType, RankedTensorType>>
+getConstantTypes(OpTy op, PatternRewriter &rewriter) {
+  auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto result = op->getNumResults() == 1
+                    ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                    : RankedTensorType();
+  if (!source || !result)
+    return rewriter.notifyMatchFailure(
+        op, "it works on memory: only tensors are converted");
+  if (!source.hasStaticShape() || !result.hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "its sizes are not constant");
+  return std::pair(source, result);
+}
+
 /// [A, B] in tiles [a, b]: padded, split, and the tiles' axes moved last.
 struct ConvertPack : OpRewritePattern<linalg::PackOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::PackOp op,
                                 PatternRewriter &rewriter) const override {
-    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
-    auto result = op->getNumResults() == 1
-                      ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
-                      : RankedTensorType();
-    if (!source || !result)
-      return rewriter.notifyMatchFailure(
-          op, "it works on memory: only tensors are converted");
-    if (!source.hasStaticShape() || !result.hasStaticShape())
-      return rewriter.notifyMatchFailure(op, "its sizes are not constant");
+    auto types = getConstantTypes(op, rewriter);
+    if (failed(types))
+      return failure();
+    auto [source, result] = *types;
     TypedAttr padding = makeNumber(source.getElementType(), 0);
     if (Value value = op.getPaddingValue()) {
       padding = getScalarConstant(value);
@@ -114,15 +125,10 @@ struct ConvertUnpack : OpRewritePattern<linalg::UnPackOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::UnPackOp op,
                                 PatternRewriter &rewriter) const override {
-    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
-    auto result = op->getNumResults() == 1
-                      ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
-                      : RankedTensorType();
-    if (!source || !result)
-      return rewriter.notifyMatchFailure(
-          op, "it works on memory: only tensors are converted");
-    if (!source.hasStaticShape() || !result.hasStaticShape())
-      return rewriter.notifyMatchFailure(op, "its sizes are not constant");
+    auto types = getConstantTypes(op, rewriter);
+    if (failed(types))
+      return failure();
+    auto [source, result] = *types;
     TensorBuilder b(rewriter, op.getLoc());
     int64_t rank = result.getRank();
     ArrayRef<int64_t> positions = op.getInnerDimsPos(),

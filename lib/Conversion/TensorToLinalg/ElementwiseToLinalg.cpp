@@ -229,22 +229,11 @@ Value Scalars::build(Operation *op) {
 }
 
 Value Scalars::buildFunction(Operation *op) {
-#define UNARY(TG, MATH) .Case<TG>([&](auto) { return unary<math::MATH>(); })
   return TypeSwitch<Operation *, Value>(op)
-      // clang-format off
-      UNARY(ExpOp, ExpOp) UNARY(Exp2Op, Exp2Op) UNARY(Expm1Op, ExpM1Op)
-      UNARY(LogOp, LogOp) UNARY(Log2Op, Log2Op) UNARY(Log1pOp, Log1pOp)
-      UNARY(SqrtOp, SqrtOp) UNARY(RsqrtOp, RsqrtOp) UNARY(SinOp, SinOp)
-      UNARY(CosOp, CosOp) UNARY(TanOp, TanOp) UNARY(AsinOp, AsinOp)
-      UNARY(AcosOp, AcosOp) UNARY(AtanOp, AtanOp) UNARY(SinhOp, SinhOp)
-      UNARY(CoshOp, CoshOp) UNARY(TanhOp, TanhOp) UNARY(AsinhOp, AsinhOp)
-      UNARY(AcoshOp, AcoshOp) UNARY(AtanhOp, AtanhOp) UNARY(ErfOp, ErfOp)
-      UNARY(FloorOp, FloorOp) UNARY(CeilOp, CeilOp) UNARY(RoundOp, RoundEvenOp)
-      UNARY(TruncOp, TruncOp) UNARY(IsNanOp, IsNaNOp) UNARY(IsInfOp, IsInfOp)
-      UNARY(IsFiniteOp, IsFiniteOp)
-                                  // clang-format on
-                                  .Default([](Operation *) { return Value(); });
-#undef UNARY
+#define TINYGRAD_MATH_FUNCTION(TG, MATH)                                       \
+  .Case<TG>([&](auto) { return unary<math::MATH>(); })
+#include "../TensorBuilder/MathFunctions.def"
+      .Default([](Operation *) { return Value(); });
 }
 
 namespace {
