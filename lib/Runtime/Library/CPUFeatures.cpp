@@ -155,12 +155,13 @@ static uint64_t getSavedStates() {
 }
 
 static bool isPresent(const Feature &feature) {
+  static const uint64_t savedStates = getSavedStates();
   uint32_t registers[4] = {0, 0, 0, 0};
   if (!__get_cpuid_count(feature.leaf, feature.subleaf, &registers[EAX],
                          &registers[EBX], &registers[ECX], &registers[EDX]))
     return false;
   return (registers[feature.output] >> feature.bit & 1) &&
-         (getSavedStates() & feature.state) == feature.state;
+         (savedStates & feature.state) == feature.state;
 }
 
 static const char *const architecture = "x86_64";
