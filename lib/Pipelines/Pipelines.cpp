@@ -107,6 +107,7 @@ void tinygrad::buildOptimizePipeline(OpPassManager &pm, bool optimize,
 void tinygrad::buildCodePipeline(OpPassManager &pm,
                                  const cpu::TargetInfo &target) {
   // Upcast and unroll ranges are dimensions of vectors.
+  pm.addPass(uop::createGuardDivisors());
   pm.addPass(uop::createExpandPass());
   pm.addPass(createCSEPass());
   pm.addPass(verifyPhase("expanded"));
@@ -155,6 +156,7 @@ void tinygrad::buildGPUOptimizePipeline(OpPassManager &pm, bool optimize,
 
 void tinygrad::buildGPUCodePipeline(OpPassManager &pm,
                                     const GPUTarget &target) {
+  pm.addPass(uop::createGuardDivisors());
   pm.addPass(uop::createExpandPass());
   pm.addPass(createCSEPass());
   pm.addPass(verifyPhase("expanded"));

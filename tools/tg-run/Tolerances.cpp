@@ -10,8 +10,8 @@
 // order: with n terms of magnitude m, the results of two orders differ by at
 // most about 2 n u m, where u is the rounding unit of the accumulator. What is
 // computed from such a sum differs as well; the bound below adds the terms of
-// all sums on the way and takes the largest number among inputs and expected
-// results for m.
+// all sums on the way and takes the largest number among inputs, constants and
+// expected results for m.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,17 +68,50 @@ static double getMagnitude(const rt::HostArray &array) {
   return magnitude;
 }
 
-/// The relative error that the sums behind `value` may cause; 0 without any.
-static double getRelativeError(Value value, ArrayRef<AffineExpr> bindings) {
-  Operation *producer = value.getDefiningOp();
-  if (!producer)
-    return 0;
+static double getMagnitude(const APFloat &number) {
+  APFloat wide = number;
+  bool losesInfo;
+  wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return wide.isFinite() ? std::abs(wide.convertToDouble()) : 0;
+}
+
+/// The largest finite magnitude among the floats that `op` brings in.
+static double getMagnitude(Operation *op) {
+  double magnitude = 0;
+  for (NamedAttribute attribute : op->getAttrs()) {
+    if (auto number = dyn_cast<FloatAttr>(attribute.getValue())) {
+      magnitude = std::max(magnitude, getMagnitude(number.getValue()));
+    } else if (auto dense = dyn_cast<DenseElementsAttr>(attribute.getValue());
+               dense && isa<FloatType>(dense.getElementType())) {
+      for (const APFloat &number : dense.getValues<APFloat>())
+        magnitude = std::max(magnitude, getMagnitude(number));
+    }
+  }
+  // The last number of an arange is at most its start and all its steps away.
+  if (auto arange = dyn_cast<tg::ArangeOp>(op))
+    if (auto type = dyn_cast<RankedTensorType>(arange.getType());
+        type && type.hasStaticShape())
+      magnitude *= 1 + double(type.getNumElements());
+  return magnitude;
+}
+
+/// What `value` is computed from, without the arguments.
+static SetVector<Operation *> getSlice(Value value) {
   SetVector<Operation *> slice;
   BackwardSliceOptions options;
   options.inclusive = true;
-  if (failed(getBackwardSlice(producer, &slice, options)))
+  Operation *producer = value.getDefiningOp();
+  if (!producer || failed(getBackwardSlice(producer, &slice, options)))
+    slice.clear();
+  return slice;
+}
+
+/// The relative error that the sums in `slice` may cause; 0 without any.
+static double getRelativeError(const SetVector<Operation *> &slice,
+                               ArrayRef<AffineExpr> bindings) {
+  if (slice.empty())
     return 0;
-  tg::SymbolicShapes shapes(producer);
+  tg::SymbolicShapes shapes(slice.back());
   double terms = 0, accumulatorUnit = 0, unit = 0;
   for (Operation *op : slice) {
     for (Type type : op->getResultTypes())
@@ -112,7 +145,10 @@ Tolerance run::getTolerance(Value value, const Bindings &bindings,
   double magnitude = getMagnitude(expected);
   for (const rt::HostArray &input : inputs)
     magnitude = std::max(magnitude, getMagnitude(input));
-  double error = getRelativeError(value, values);
+  SetVector<Operation *> slice = getSlice(value);
+  for (Operation *op : slice)
+    magnitude = std::max(magnitude, getMagnitude(op));
+  double error = getRelativeError(slice, values);
   Tolerance tolerance;
   tolerance.absolute = error * magnitude;
   tolerance.sameBits = error == 0;

@@ -300,8 +300,13 @@ Value KernelEmitter::emitOp(tg::IndexMapOpInterface op,
 Value KernelEmitter::emitOperand(tg::IndexMapOpInterface op, OpOperand &operand,
                                  const Request &request,
                                  tg::ComposedAccess &access) {
-  if (access.never)
-    return emitConstant(access.otherwise);
+  if (access.never) {
+    // Outside of this op's operand everywhere, but a pad around the op counts.
+    Value element = emitConstant(access.otherwise);
+    return op.isMovement() && request.otherwise != access.otherwise
+               ? emitGated(element, request)
+               : element;
+  }
   Request part{operand.get(), access.index, request.gates, {}};
   for (AffineExpr gate : access.constraints)
     if (!llvm::is_contained(part.gates, gate))

@@ -33,6 +33,18 @@ kind("pad_of_cut_pad", [(x, "f32")], """
   %r = tg.pad %s low [0, 1] high [0, 1] value(9.0 : f32) : tensor<3x5xf32> -> $r$""",
      ("r", p, "f32"))
 
+# Two pads with different values around nothing, and around what a slice leaves of
+# the inner padding.
+kind("pad_of_nothing", [(np.zeros((0, 2), np.float32), "f32"),
+                        (numbers(3, 4), "f32")], """
+  %p = tg.pad %0 low [0, 0] high [1, 0] value(1.0 : f32) : $0$ -> tensor<1x2xf32>
+  %r = tg.pad %p low [0, 0] high [2, 0] value(3.0 : f32) : tensor<1x2xf32> -> $r$
+  %q = tg.pad %1 low [2, 0] high [0, 0] value(1.0 : f32) : $1$ -> tensor<5x4xf32>
+  %s = tg.shrink %q [0, 0] [2, 4] : tensor<5x4xf32> -> tensor<2x4xf32>
+  %t = tg.pad %s low [1, 0] high [0, 2] value(9.0 : f32) : tensor<2x4xf32> -> $t$""",
+     ("r", np.array([[1, 1], [3, 3], [3, 3]]), "f32"),
+     ("t", np.pad(np.ones((2, 4)), ((1, 0), (0, 2)), constant_values=9), "f32"))
+
 # Padding is not what a function of it is: exp(0) is 1, 1 / 0 is an infinity.
 x = f32(1, 2, 4)
 p = np.pad(x[0], (1, 2))

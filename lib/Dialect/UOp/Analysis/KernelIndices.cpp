@@ -52,6 +52,10 @@ static Interval getCastBounds(Value value) {
 
 AffineExpr KernelIndices::addLeaf(Value value) {
   LeafBounds bounds = {getCastBounds(value), AffineExpr()};
+  if (auto max = value.getDefiningOp<arith::MaxSIOp>()) {
+    Interval lhs = getBounds(max.getLhs()), rhs = getBounds(max.getRhs());
+    bounds.interval = {std::max(lhs.lo, rhs.lo), std::max(lhs.hi, rhs.hi)};
+  }
   if (auto range = value.getDefiningOp<RangeOp>()) {
     // Without an iteration everything holds, so 0 is as good a last index.
     bounds.interval = {0, std::max<int64_t>(getMaxSize(range) - 1, 0)};

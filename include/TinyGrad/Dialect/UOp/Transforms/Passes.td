@@ -86,6 +86,25 @@ def TestRangeScopes : Pass<"uop-test-range-scopes", "::tinygrad::uop::KernelOp">
   let summary = "Shows the open ranges of every value as remarks, and checks them.";
 }
 
+def GuardDivisors : Pass<"uop-guard-divisors", "::tinygrad::uop::KernelOp"> {
+  let summary = "No index is divided by a size that may be zero.";
+  let description = [{
+    An index is computed wherever its loop runs, even where a gate keeps it from being
+    used. A size that a variable sets to 0 would then divide by zero, so each divisor
+    of an `affine.apply` that is not known to be positive becomes its maximum with 1.
+    To run once indices are as simple as they get, since it hides the size from them.
+
+    Example:
+
+    ```mlir
+    // From affine_map<(d0)[s0] -> (d0 mod s0)>(%i)[%m], %m from 0 to 5.
+    %0 = arith.maxsi %m, %c1 : index
+    %1 = affine.apply affine_map<(d0)[s0] -> (d0 mod s0)>(%i)[%0]
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
+}
+
 def DecomposeMathPass : Pass<"uop-decompose-math"> {
   let summary = "Replaces math functions by fixed sequences of IEEE operations.";
   let description = [{
