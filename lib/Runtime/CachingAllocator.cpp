@@ -6,35 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "CachingAllocator.h"
+#include "HostMemory.h"
 
 #include <cstdlib>
 #include <limits>
 #include <new>
 
-#include <sys/mman.h>
-
 using namespace tinygrad::rt;
-
-/// Pages of this size cost far fewer faults in large blocks.
-static constexpr uint64_t hugePage = uint64_t(2) << 20;
 
 BlockSource::~BlockSource() = default;
 
 StatusOr<void *> HostBlocks::allocateBlock(uint64_t size) {
-  void *memory = nullptr;
-  if (size < 2 * hugePage) {
-    memory = std::aligned_alloc(alignment, size);
-  } else if (posix_memalign(&memory, hugePage, size) != 0) {
-    memory = nullptr;
-  } else {
-#ifdef MADV_HUGEPAGE
-    // Only advice: a kernel that does not take it changes nothing.
-    (void)madvise(memory, size / hugePage * hugePage, MADV_HUGEPAGE);
-#endif
-  }
-  if (!memory)
-    return Status::outOfMemory();
-  return memory;
+  if (void *memory = allocateHost(size, alignment, largeBuffer))
+    return memory;
+  return Status::outOfMemory();
 }
 
 void HostBlocks::freeBlock(void *memory, uint64_t) { std::free(memory); }

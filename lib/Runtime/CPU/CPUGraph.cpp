@@ -7,9 +7,9 @@
 
 #include "CPUGraph.h"
 #include "../Guarded.h"
+#include "../HostMemory.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 using namespace tinygrad::rt;
 
@@ -29,22 +29,18 @@ public:
     table.launch = tgrt_cpu_launch;
     table.copy = tgrt_cpu_copy;
   }
-  ~NativeGraph() override { std::free(scratch); }
 
   Status allocateScratch() {
-    uint64_t bytes = (description.scratchBytes + scratchAlignment - 1) /
-                     scratchAlignment * scratchAlignment;
-    if (bytes < description.scratchBytes)
-      return Status::outOfMemory();
-    if (bytes == 0)
+    if (description.scratchBytes == 0)
       return Status::success();
-    scratch = std::aligned_alloc(scratchAlignment, bytes);
+    scratch.reset(
+        allocateHost(description.scratchBytes, scratchAlignment, largeScratch));
     return scratch ? Status::success() : Status::outOfMemory();
   }
 
   Status run(void *const *buffers, const int64_t *vars) override {
     context.isOutOfMemory = false;
-    description.entry(buffers, vars, scratch, &table);
+    description.entry(buffers, vars, scratch.get(), &table);
     return context.isOutOfMemory ? Status::outOfMemory() : Status::success();
   }
 
@@ -53,7 +49,7 @@ private:
   std::vector<TgrtKernelFn> kernels;
   LaunchContext context;
   TgrtRuntimeTable table;
-  void *scratch = nullptr;
+  HostPointer scratch;
 };
 
 /// The graph as a list of levels: a node is one level after the last of the

@@ -7,10 +7,10 @@
 
 #include "ThreadPool.h"
 #include "../Guarded.h"
+#include "../HostMemory.h"
 #include "ForkJoin.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -33,27 +33,20 @@ namespace {
 /// thread.
 class Scratch {
 public:
-  ~Scratch() { std::free(memory); }
-
   /// Null when there is no memory. A kernel without scratch needs none.
   bool get(int64_t bytes, void *&result) {
     if (bytes > size) {
-      std::free(memory);
-      size = 0;
-      int64_t rounded = (bytes + int64_t(scratchAlignment) - 1) &
-                        ~(int64_t(scratchAlignment) - 1);
-      memory = rounded < bytes
-                   ? nullptr
-                   : std::aligned_alloc(scratchAlignment, size_t(rounded));
-      if (memory)
-        size = rounded;
+      memory.reset(); // Before there is more of it.
+      memory.reset(
+          allocateHost(uint64_t(bytes), scratchAlignment, largeScratch));
+      size = memory ? bytes : 0;
     }
-    result = memory;
+    result = memory.get();
     return bytes <= size;
   }
 
 private:
-  void *memory = nullptr;
+  HostPointer memory;
   int64_t size = 0;
 };
 } // namespace

@@ -7,6 +7,7 @@
 
 #include "TinyGrad/Runtime/IO/HostArray.h"
 #include "../Guarded.h"
+#include "../HostMemory.h"
 #include "TinyGrad/Runtime/Device.h"
 
 #include <cstdlib>
@@ -123,9 +124,9 @@ StatusOr<HostArray> HostArray::create(ElementType type,
     array.type = type;
     array.shape = std::move(shape);
     array.bytes = *bytes;
-    uint64_t rounded = (*bytes / deviceAlignment + 1) * deviceAlignment;
+    // Devices of the host's memory may use the array where it is.
     auto *memory =
-        static_cast<char *>(std::aligned_alloc(deviceAlignment, rounded));
+        static_cast<char *>(allocateHost(*bytes, deviceAlignment, largeBuffer));
     if (!memory)
       return makeError("cannot allocate ", *bytes, " bytes of memory");
     array.data = std::shared_ptr<char>(memory, std::free);
