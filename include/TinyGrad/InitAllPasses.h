@@ -13,6 +13,7 @@
 #include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "TinyGrad/Pipelines/Pipelines.h"
+#include "TinyGrad/Search/Passes.h"
 #include "TinyGrad/Transforms/Passes.h"
 
 namespace tinygrad {
@@ -20,6 +21,7 @@ namespace tinygrad {
 /// Registers TinyGrad's passes and pipelines.
 inline void registerAllPasses() {
   registerConversionPasses();
+  registerSearchPasses();
   registerTinyGradPasses();
   jit::registerJITPasses();
   tg::registerTensorPasses();

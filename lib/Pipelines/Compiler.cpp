@@ -82,6 +82,7 @@ private:
   LogicalResult compileKernels(const KernelTarget &target);
   LogicalResult runJobs(ArrayRef<Job> jobs, const KernelTarget &target,
                         size_t maxThreads);
+  void logKernel(const Job &job);
   void insertPrograms();
   void showPrograms();
   void showKernels(Stage stage, ArrayRef<OwningOpRef<ModuleOp>> kernels);
@@ -140,6 +141,9 @@ LogicalResult Compiler::compileKernels(const KernelTarget &target) {
   llvm::StringMap<uop::KernelOp> kernels;
   for (auto kernel :
        llvm::make_early_inc_range(module.getOps<uop::KernelOp>())) {
+    // What is timed must not share the processor with compilation.
+    if (options.search && !kernel.getOpts() && failed(options.search(kernel)))
+      return failure();
     std::string key = getKernelKey(kernel, options, target);
     auto [first, isNew] = kernels.try_emplace(key, kernel);
     KernelReport kernelReport;
@@ -199,9 +203,23 @@ LogicalResult Compiler::runJobs(ArrayRef<Job> jobs, const KernelTarget &target,
   };
   if (failed(failableParallelForEachN(context, 0, threads, compileSome)))
     return failure();
+  for (const Job &job : jobs)
+    logKernel(job);
   showKernels(Stage::UOp, optimized);
   showKernels(Stage::Code, code);
   return success();
+}
+
+/// Hands out a kernel with the opts that it got.
+void Compiler::logKernel(const Job &job) {
+  if (!options.onKernel)
+    return;
+  auto &[kernel, program] = programs[job.program];
+  auto opts = kernel.getOpts().value_or(ArrayAttr());
+  if (!program->opts.empty())
+    opts = dyn_cast_or_null<ArrayAttr>(
+        parseAttribute(program->opts, module.getContext()));
+  options.onKernel(kernel, opts);
 }
 
 /// Shows the module with its kernels as they are at a stage.

@@ -10,70 +10,24 @@
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Target/SPIRV/SPIRVTarget.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/BLAKE3.h"
 
 using namespace mlir;
 using namespace tinygrad;
-
-llvm::Expected<KernelTarget> KernelTarget::get(const CompileOptions &options) {
-  KernelTarget target;
-  StringRef kind = StringRef(options.device).split(':').first;
-  if (kind == "cuda" || kind == "hip" || kind == "opencl") {
-    auto gpu =
-        getGPUTarget(kind, options.target == "host" ? "" : options.target);
-    if (!gpu)
-      return gpu.takeError();
-    target.gpu = std::move(*gpu);
-    return target;
-  }
-  auto cpu = cpu::getTarget(options.target);
-  if (!cpu)
-    return cpu.takeError();
-  target.cpu = std::move(*cpu);
-  return target;
-}
 
 KernelCompiler::KernelCompiler(MLIRContext *context,
                                const CompileOptions &options,
                                const KernelTarget &target, Observer observer)
     : options(options), target(target), observer(std::move(observer)),
       optimize(context), code(context), lower(context) {
+  target.buildOptimizePipeline(optimize.nest<uop::KernelOp>(),
+                               options.optimize);
   if (target.gpu) {
-    buildGPUOptimizePipeline(optimize.nest<uop::KernelOp>(), options.optimize,
-                             *target.gpu);
     buildGPUCodePipeline(code.nest<uop::KernelOp>(), *target.gpu);
     buildGPULowerPipeline(lower, *target.gpu);
     return;
   }
-  buildOptimizePipeline(optimize.nest<uop::KernelOp>(), options.optimize,
-                        target.cpu);
   buildCodePipeline(code.nest<uop::KernelOp>(), target.cpu);
   lower.addPass(createConvertUOpToLLVMPass());
-}
-
-std::string tinygrad::getKernelKey(uop::KernelOp kernel,
-                                   const CompileOptions &options,
-                                   const KernelTarget &target) {
-  OwningOpRef<Operation *> copy = kernel->clone();
-  SymbolTable::setSymbolName(*copy, "kernel");
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  copy->print(os, OpPrintingFlags().useLocalScope().assumeVerified());
-  os << "\n" << options.optimize << " ";
-  if (const std::optional<GPUTarget> &gpu = target.gpu) {
-    os << gpu->getDevice() << " " << gpu->triple << " " << gpu->chip << " "
-       << gpu->features << " " << gpu->threads << " " << gpu->maxThreads << " "
-       << gpu->subgroup << " " << gpu->sharedBytes << " "
-       << gpu->hasF16Arithmetic << gpu->hasF16Conversions;
-  } else {
-    const cpu::TargetInfo &cpu = target.cpu;
-    os << options.device << " " << cpu.triple << " " << cpu.cpu << " "
-       << cpu.features << " " << cpu.vectorBits << " " << cpu.vectorRegisters
-       << " " << cpu.l1Bytes << " " << cpu.l2Bytes;
-  }
-  return llvm::toHex(llvm::BLAKE3::hash<16>(
-      ArrayRef(reinterpret_cast<const uint8_t *>(text.data()), text.size())));
 }
 
 void KernelCompiler::loadDialects() {

@@ -8,29 +8,12 @@
 #ifndef TINYGRAD_LIB_PIPELINES_KERNELCOMPILER_H
 #define TINYGRAD_LIB_PIPELINES_KERNELCOMPILER_H
 
-#include "TinyGrad/Dialect/UOp/IR/UOp.h"
-#include "TinyGrad/Pipelines/Compiler.h"
+#include "TinyGrad/Pipelines/KernelTarget.h"
 #include "TinyGrad/Pipelines/Pipelines.h"
-#include "TinyGrad/Target/CPU/CPUTarget.h"
-#include "TinyGrad/Target/GPU/GPUTarget.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace tinygrad {
-
-/// What kernels are made for: a GPU, or else a processor.
-struct KernelTarget {
-  cpu::TargetInfo cpu;
-  std::optional<GPUTarget> gpu;
-
-  /// An error is a processor that the device does not have.
-  static llvm::Expected<KernelTarget> get(const CompileOptions &options);
-};
-
-/// What tells two kernels apart: their IR without the name, the target and the
-/// options.
-std::string getKernelKey(uop::KernelOp kernel, const CompileOptions &options,
-                         const KernelTarget &target);
 
 /// Compiles kernels one after the other; its pass managers are made once.
 class KernelCompiler {

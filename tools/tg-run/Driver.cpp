@@ -18,6 +18,8 @@
 #include "TinyGrad/Pipelines/Import.h"
 #include "TinyGrad/Runtime/Counters.h"
 #include "TinyGrad/Runtime/IO/Npy.h"
+#include "TinyGrad/Search/KernelLog.h"
+#include "TinyGrad/Search/KernelSearch.h"
 #include "Trace.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -67,6 +69,8 @@ private:
     return deviceOptions;
   }
 
+  CompileOptions makeCompileOptions();
+
   LogicalResult report(Error error) {
     if (!error)
       return success();
@@ -91,7 +95,7 @@ private:
 
 } // namespace
 
-static CompileOptions makeCompileOptions(const Options &options) {
+CompileOptions Driver::makeCompileOptions() {
   CompileOptions compile;
   compile.device = options.device;
   compile.target = options.target;
@@ -100,6 +104,20 @@ static CompileOptions makeCompileOptions(const Options &options) {
   compile.prune = options.prune;
   compile.graphs = options.graphs;
   compile.batchSize = options.batchSize;
+  if (options.beam && options.optimize) {
+    SearchOptions search;
+    search.width = options.beam;
+    search.seconds = options.searchSeconds;
+    search.compare = options.beamCompare;
+    search.estimate = options.beamEstimate;
+    search.onLine = [](StringRef line) { rt::log(1, line.str()); };
+    attachSearch(compile, cache, devices, std::move(search));
+  }
+  if (!options.kernelLog.empty())
+    compile.onKernel = [this](uop::KernelOp kernel, ArrayAttr opts) {
+      if (Error error = appendKernel(options.kernelLog, kernel, opts))
+        reportError(llvm::toString(std::move(error)));
+    };
   return compile;
 }
 
@@ -108,8 +126,8 @@ LogicalResult Driver::runEntry(func::FuncOp function) {
   if (failed(signature))
     return failure();
   if (!options.library.empty())
-    return emitAsLibrary(function, *signature, options,
-                         makeCompileOptions(options), cache, devices);
+    return emitAsLibrary(function, *signature, options, makeCompileOptions(),
+                         cache, devices);
   bool emitOnly = !options.emit.empty();
   Inputs inputs;
   if (!emitOnly) {
@@ -119,7 +137,7 @@ LogicalResult Driver::runEntry(func::FuncOp function) {
     inputs = std::move(*bound);
   }
   Emitter emitter(options);
-  CompileOptions compile = makeCompileOptions(options);
+  CompileOptions compile = makeCompileOptions();
   emitter.attachTo(compile);
   attachDebugLog(compile, options.debug);
 
@@ -160,8 +178,8 @@ Error Driver::execute(func::FuncOp function, const Signature &signature,
                                   inputs.arrays, inputs.bindings, *results))
       return error;
   if (options.checkReplay && program) {
-    ReplayCheck check(function, signature, makeCompileOptions(options), cache,
-                      devices, options.poison, options.json);
+    ReplayCheck check(function, signature, makeCompileOptions(), cache, devices,
+                      options.poison, options.json);
     if (Error error = check.run(*program, inputs))
       return error;
   }

@@ -63,6 +63,7 @@ public:
 
   Expected<Options> parse() {
     readEnvironment();
+    readSearch();
     readFlags();
     readNumbers();
     readStrings();
@@ -108,6 +109,27 @@ private:
   void environmentNumber(const char *name, unsigned &value) {
     if (const char *text = std::getenv(name); text && *text)
       number(Twine("environment variable ") + name, text, value, 0u);
+  }
+
+  void readSearch() {
+    unsigned compare = 1, estimate = 1;
+    environmentNumber("BEAM", options.beam);
+    environmentNumber("BEAM_COMPARE", compare);
+    environmentNumber("BEAM_ESTIMATE", estimate);
+    options.beamCompare = compare != 0;
+    options.beamEstimate = estimate != 0;
+    if (const char *path = std::getenv("LOGKERNS"))
+      options.kernelLog = path;
+    numberOption(OPT_beam, options.beam);
+    const Arg *seconds = args.getLastArg(OPT_search_seconds);
+    if (!seconds)
+      return;
+    if (StringRef(seconds->getValue()).getAsDouble(options.searchSeconds) ||
+        !(options.searchSeconds > 0))
+      fail(Twine(spelling(seconds)) + ": expected a number above 0, but got '" +
+           seconds->getValue() + "'");
+    if (!options.beam && !args.hasArg(OPT_beam))
+      options.beam = 4;
   }
 
   void readEnvironment() {
@@ -181,6 +203,7 @@ private:
     string(OPT_viz, options.vizFile);
     string(OPT_trace, options.traceFile);
     string(OPT_cache_dir, options.cacheDir);
+    string(OPT_log_kernels, options.kernelLog);
     SmallString<128> userCache;
     if (cacheLevel == 0)
       options.cacheDir.clear();

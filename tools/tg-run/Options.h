@@ -58,7 +58,12 @@ struct Options {
   std::string library; ///< The prefix of --emit-library.
   /// Files "<graphPath>.dot" and "<graphPath>.svg" of the tensors; empty: none.
   std::string graphPath;
-  std::string cacheDir; ///< Empty: programs are kept in memory only.
+  /// The search for opts: lists that it changes in each round, 0 for no search.
+  unsigned beam = 0;
+  double searchSeconds = 10; ///< For one kernel.
+  bool beamCompare = true, beamEstimate = true;
+  std::string kernelLog; ///< A file for kernels and their opts; empty: none.
+  std::string cacheDir;  ///< Empty: programs are kept in memory only.
   unsigned debug = 0;
   bool help = false, version = false;
 };

@@ -51,6 +51,13 @@ def poison : F<"poison", "Fill fresh memory with NaN bits, so that reading what 
 
 // Compiler.
 def no_opt : F<"no-opt", "Choose no optimisations for kernels (NOOPT=1)">;
+defm beam : Eq<"beam", "<n>",
+  "Search for the fastest opts of each kernel, changing the n best lists in each round; 0: choose them by rules "
+  "(BEAM, default: 0)">;
+defm search_seconds : Eq<"search-seconds", "<x>",
+  "The time of the search for one kernel (default: 10); without --beam, its width is 4">;
+defm log_kernels : Eq<"log-kernels", "<file>",
+  "Append each kernel that is compiled to a file, with its opts, a line each, for tg-opt (LOGKERNS)">;
 defm cache_dir : Eq<"cache-dir", "<dir>",
   "Keep compiled kernels in a folder, and take them from there (CACHELEVEL=1: in the user's cache folder, "
   "CACHELEVEL=0: never)">;

@@ -14,6 +14,7 @@
 #define TINYGRAD_PIPELINES_COMPILER_H
 
 #include "TinyGrad/Dialect/JIT/IR/JIT.h"
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "TinyGrad/Pipelines/ProgramCache.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -45,6 +46,12 @@ struct CompileOptions {
   bool prune = false; ///< Run once what depends on no input.
   bool graphs = true;
   unsigned batchSize = 32;
+  /// Called with each kernel that comes without opts and is not known yet, in
+  /// expression form, to give it some; a failure has been reported.
+  std::function<mlir::LogicalResult(uop::KernelOp)> search;
+  /// Called with each kernel that is compiled, in expression form, and the opts
+  /// that it got.
+  std::function<void(uop::KernelOp, mlir::ArrayAttr opts)> onKernel;
   /// Called with the module at each stage that it passes.
   std::function<void(Stage, mlir::ModuleOp)> onModule;
   /// Called with each kernel's text at the stages LLVM and Assembly.

@@ -45,10 +45,10 @@ private:
     if (!binary)
       return expr;
     AffineExpr lhs = guard(binary.getLHS()), rhs = guard(binary.getRHS());
-    bool divides = llvm::is_contained({AffineExprKind::FloorDiv,
-                                       AffineExprKind::CeilDiv,
-                                       AffineExprKind::Mod},
-                                      expr.getKind());
+    bool divides =
+        llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::CeilDiv,
+                            AffineExprKind::Mod},
+                           expr.getKind());
     if (divides && !isa<AffineConstantExpr>(rhs))
       rhs = guardDivisor(rhs);
     return getAffineBinaryOpExpr(expr.getKind(), lhs, rhs);

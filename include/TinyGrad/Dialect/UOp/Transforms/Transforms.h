@@ -33,6 +33,23 @@ void populateFoldValuesPatterns(mlir::RewritePatternSet &patterns);
 /// comparison with the range's index says which.
 void populateCollapseRangesPatterns(mlir::RewritePatternSet &patterns);
 
+/// Applies opts in order to a kernel in expression form, as `uop-optimize` does
+/// with those in its attribute. Says why one of them is refused; those before
+/// it are then applied.
+std::string applyOpts(KernelOp kernel, llvm::ArrayRef<OptAttr> opts,
+                      bool isGPU);
+
+/// What the cost model knows of a processor.
+struct MachineModel {
+  int64_t vectorBits, vectorRegisters, l1Bytes, l2Bytes;
+};
+
+/// The cost of `kernel` with `opts`, about, in issue slots of the processor;
+/// nothing where the model cannot tell.
+std::optional<double> estimateOpts(KernelOp kernel,
+                                   llvm::ArrayRef<OptAttr> opts,
+                                   const MachineModel &machine);
+
 } // namespace tinygrad::uop
 
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_TRANSFORMS_H
