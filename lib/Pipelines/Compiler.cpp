@@ -275,7 +275,8 @@ void Compiler::insertPrograms() {
     }
     if (!program->fallback.empty())
       op->setAttr("jit.fallback", builder.getStringAttr(program->fallback));
-    op->setAttr("jit.accessed", AffineMapAttr::get(estimate(kernel).accessed));
+    op->setAttr("jit.accessed",
+                AffineMapAttr::get(parseMap(program->accessed, context)));
     op->setAttr("jit.axes", builder.getStringAttr(getAxes(kernel)));
     kernel.erase();
   }

@@ -28,7 +28,7 @@
 using namespace llvm;
 using namespace tinygrad;
 
-static constexpr StringLiteral kFormat = "tinygrad program 2\n";
+static constexpr StringLiteral kFormat = "tinygrad program 3\n";
 static constexpr size_t kHashDigits = 32;
 
 static std::string hashOf(StringRef bytes) {
@@ -62,6 +62,7 @@ static std::string write(const CachedProgram &program) {
       {"thread_extent", program.threadExtent},
       {"ops", program.ops},
       {"bytes", program.bytes},
+      {"accessed", program.accessed},
       {"opts", program.opts},
       {"grid", program.grid},
       {"block", json::Array(program.block)},
@@ -97,6 +98,7 @@ static std::optional<CachedProgram> read(StringRef text) {
       !map.map("scratch", program.scratchBytes) ||
       !map.map("thread_extent", program.threadExtent) ||
       !map.map("ops", program.ops) || !map.map("bytes", program.bytes) ||
+      !map.map("accessed", program.accessed) ||
       !map.map("opts", program.opts) || !map.map("grid", program.grid) ||
       !map.map("block", program.block) ||
       !map.map("fallback_bytes", fallbackBytes) || fallbackBytes < 0 ||

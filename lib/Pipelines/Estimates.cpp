@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Estimates.h"
+#include "TinyGrad/Dialect/UOp/Analysis/LoopScopes.h"
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,7 +20,8 @@ namespace {
 class Estimator {
 public:
   explicit Estimator(uop::KernelOp kernel)
-      : kernel(kernel), scopes(kernel), context(kernel.getContext()) {}
+      : kernel(kernel), scopes(kernel), loops(kernel, scopes),
+        context(kernel.getContext()) {}
 
   KernelEstimates run() {
     AffineExpr ops = constant(0), bytes = constant(0), extent = constant(1);
@@ -30,13 +32,13 @@ public:
         ops = ops + getPoints(scopes.getScope(&op));
       if (auto load = dyn_cast<uop::LoadOp>(op)) {
         touch(traffic, load.getBuffer(), load.getIndex());
-        accessed = accessed +
-                   getBytes(load.getBuffer(), scopes.getOpen(load.getIndex()));
+        accessed = accessed + getAccessed(load, load.getBuffer(),
+                                          scopes.getOpen(load.getIndex()));
       }
       if (auto store = dyn_cast<uop::StoreOp>(op)) {
         touch(traffic, store.getBuffer(), store.getIndex());
-        accessed = accessed + getBytes(store.getBuffer(),
-                                       scopes.getOpen(store.getIndex()));
+        accessed = accessed + getAccessed(store, store.getBuffer(),
+                                          scopes.getOpen(store.getIndex()));
       }
       if (auto range = dyn_cast<uop::RangeOp>(op))
         if (range.getAxis() == uop::AxisType::Thread)
@@ -73,11 +75,26 @@ private:
     });
   }
 
-  /// Those that a load or store in these ranges moves.
-  AffineExpr getBytes(Value buffer, ArrayRef<uop::RangeOp> ranges) {
+  static bool isVector(uop::RangeOp range) {
+    return range.getAxis() == uop::AxisType::Upcast ||
+           range.getAxis() == uop::AxisType::Unroll;
+  }
+
+  /// The bytes that a load or store moves: in every iteration of the loops
+  /// around it the elements over the upcast and unroll ranges among `open`.
+  AffineExpr getAccessed(Operation *op, Value buffer,
+                         ArrayRef<uop::RangeOp> open) {
     auto type = cast<MemRefType>(buffer.getType());
-    return getPoints(ranges) *
-           int64_t(std::max(1u, type.getElementTypeBitWidth() / 8));
+    AffineExpr bytes =
+        constant(std::max(1u, type.getElementTypeBitWidth() / 8));
+    for (uop::RangeOp range : open)
+      if (isVector(range))
+        bytes = bytes * getSize(range);
+    for (const uop::LoopScope *loop = loops.getLoop(op); loop && loop->range;
+         loop = loop->parent)
+      if (!isVector(loop->range))
+        bytes = bytes * getSize(loop->range);
+    return bytes;
   }
 
   AffineExpr getPoints(ArrayRef<uop::RangeOp> ranges) {
@@ -136,6 +153,7 @@ private:
 
   uop::KernelOp kernel;
   uop::RangeScopes scopes;
+  uop::LoopScopes loops;
   MLIRContext *context;
 };
 

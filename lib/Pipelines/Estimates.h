@@ -22,7 +22,7 @@ struct KernelEstimates {
   mlir::AffineMap bytes;
   /// The size of the THREAD axis; 1 without one.
   mlir::AffineMap threadExtent;
-  /// Bytes of all loads and stores.
+  /// Bytes of all loads and stores in the loops: fewer as tiles grow.
   mlir::AffineMap accessed;
 };
 

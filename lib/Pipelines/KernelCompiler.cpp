@@ -66,7 +66,9 @@ FailureOr<CachedProgram> KernelCompiler::compile(uop::KernelOp kernel) {
     return failure();
   if (observer)
     observer(Stage::UOp, *module);
-  program.threadExtent = toText(estimate(getKernel()).threadExtent);
+  KernelEstimates optimized = estimate(getKernel());
+  program.threadExtent = toText(optimized.threadExtent);
+  program.accessed = toText(optimized.accessed);
   if (auto opts = getKernel().getOptsAttr())
     llvm::raw_string_ostream(program.opts) << opts;
 

@@ -22,7 +22,7 @@ struct CachedProgram {
   std::string target, entry, object;
   int64_t numBuffers = 0, numOutputs = 0, scratchBytes = 0;
   /// Affine maps over the kernel's variables, as text.
-  std::string threadExtent, ops, bytes;
+  std::string threadExtent, ops, bytes, accessed;
   std::string opts;
   /// Of GPUs: blocks as an affine map, threads of one; empty on others. Where
   /// the driver may refuse `object`, what it takes instead: PTX for a cubin.

@@ -8,7 +8,7 @@
 #ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_LINEARIZER_H
 #define TINYGRAD_DIALECT_UOP_TRANSFORMS_LINEARIZER_H
 
-#include "LoopScopes.h"
+#include "TinyGrad/Dialect/UOp/Analysis/LoopScopes.h"
 #include "VectorPieces.h"
 #include "mlir/IR/IRMapping.h"
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_LOOPSCOPES_H
-#define TINYGRAD_DIALECT_UOP_TRANSFORMS_LOOPSCOPES_H
+#ifndef TINYGRAD_DIALECT_UOP_ANALYSIS_LOOPSCOPES_H
+#define TINYGRAD_DIALECT_UOP_ANALYSIS_LOOPSCOPES_H
 
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,6 +38,10 @@ public:
   LoopScope &getRoot() { return root; }
   /// The outermost loop of a reduce or stage; null when it closes no range.
   LoopScope *getChain(mlir::Operation *op) const { return chains.lookup(op); }
+  /// The innermost loop that `op`, no range, runs in.
+  const LoopScope *getLoop(mlir::Operation *op) const {
+    return loops.lookup(op);
+  }
 
 private:
   LoopScope *addChain(LoopScope *parent, llvm::ArrayRef<RangeOp> order);
@@ -46,9 +50,9 @@ private:
   LoopScope root;
   std::deque<LoopScope> scopes;
   llvm::DenseMap<mlir::Operation *, LoopScope *> scopeOf; ///< By range.
-  llvm::DenseMap<mlir::Operation *, LoopScope *> chains;
+  llvm::DenseMap<mlir::Operation *, LoopScope *> chains, loops;
 };
 
 } // namespace tinygrad::uop
 
-#endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_LOOPSCOPES_H
+#endif // TINYGRAD_DIALECT_UOP_ANALYSIS_LOOPSCOPES_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopScopes.h"
+#include "TinyGrad/Dialect/UOp/Analysis/LoopScopes.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -64,7 +64,9 @@ LoopScopes::LoopScopes(KernelOp kernel, const RangeScopes &ranges) {
     ArrayRef<RangeOp> open = isa<ReduceOp, StageOp>(op)
                                  ? ranges.getOpen(op.getResult(0))
                                  : ranges.getScope(&op);
-    getDeepest(open)->ops.push_back(&op);
+    LoopScope *loop = getDeepest(open);
+    loop->ops.push_back(&op);
+    loops[&op] = loop;
   }
 }
 
