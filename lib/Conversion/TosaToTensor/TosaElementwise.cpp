@@ -213,8 +213,10 @@ struct ConvertRescale : TosaPattern<tosa::RescaleOp> {
   using TosaPattern::TosaPattern;
   FailureOr<Value> build(tosa::RescaleOp op, TosaConversion &c) const override {
     TensorBuilder &b = c.b;
-    FailureOr<int64_t> in = c.getZeroPoint(op.getInputZp()),
-                       out = c.getZeroPoint(op.getOutputZp());
+    FailureOr<int64_t> in = c.getZeroPoint(op.getInputZp(),
+                                           op.getInputUnsigned()),
+                       out = c.getZeroPoint(op.getOutputZp(),
+                                            op.getOutputUnsigned());
     auto integer = dyn_cast<IntegerType>(c.element());
     FailureOr<Sizes> sizes = b.getSizes(op.getInput());
     if (failed(in) || failed(out) || failed(sizes))
@@ -305,10 +307,12 @@ Value TosaConversion::withoutNan(Value tensor, NanPropagationMode mode,
                   b.splat(otherwise, *b.getSizes(tensor)), tensor);
 }
 
-FailureOr<int64_t> TosaConversion::getZeroPoint(Value constant) {
+FailureOr<int64_t> TosaConversion::getZeroPoint(Value constant,
+                                                bool isUnsigned) {
   TypedAttr value = getSplatValue(constant);
   if (auto integer = dyn_cast_or_null<IntegerAttr>(value))
-    return integer.getValue().getSExtValue();
+    return isUnsigned ? int64_t(integer.getValue().getZExtValue())
+                      : integer.getValue().getSExtValue();
   auto number = dyn_cast_or_null<FloatAttr>(value);
   if (number && number.getValue().isZero())
     return int64_t(0);

@@ -27,7 +27,8 @@ struct TosaConversion {
     return mlir::failure();
   }
   /// The number that a constant of one element holds; fails with a reason.
-  mlir::FailureOr<int64_t> getZeroPoint(mlir::Value constant);
+  mlir::FailureOr<int64_t> getZeroPoint(mlir::Value constant,
+                                        bool isUnsigned = false);
   /// A quantized tensor in a wider type, less its zero point.
   mlir::FailureOr<mlir::Value>
   dequantize(mlir::Value tensor, mlir::Value zeroPoint, mlir::Type wide);
