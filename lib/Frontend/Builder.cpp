@@ -20,9 +20,13 @@ static NodeRef make(OpKind op, ElementType type, Sizes shape,
   node->shape = std::move(shape);
   node->operands = std::move(operands);
   node->attributes = std::move(attributes);
-  for (const NodeRef &operand : node->operands)
+  for (const NodeRef &operand : node->operands) {
     if (!node->device)
       node->device = operand->device;
+    // A scalar has no size that could depend on a variable.
+    if (operand->bindings != node->bindings && !node->shape.empty())
+      node->bindings = mergeBindings(node->bindings, operand->bindings);
+  }
   return NodeRef(node);
 }
 
@@ -148,11 +152,18 @@ NodeRef makeFlip(const NodeRef &input, std::vector<int64_t> axes) {
               std::move(axes));
 }
 
+NodeRef makeMovement(OpKind op, const NodeRef &input, Sizes shape,
+                     std::vector<int64_t> attributes) {
+  return make(op, input->type, std::move(shape), {input},
+              std::move(attributes));
+}
+
 NodeRef remake(const Node &node, const NodeRef &operand) {
   NodeRef copy =
       make(node.op, node.type, node.shape, {operand}, node.attributes);
   if (node.op != OpKind::Bitcast)
     copy->type = operand->type;
+  copy->bindings = mergeBindings(copy->bindings, node.bindings);
   return copy;
 }
 

@@ -17,7 +17,6 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
-#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -47,163 +46,6 @@ rt::StatusOr<std::vector<char>> readElements(const Node &node) {
   return bytes;
 }
 
-/// What of a graph does not depend on sizes.
-struct Structure {
-  OpKind op;
-  ElementType type;
-  size_t rank, numAttributes;
-  std::vector<uint32_t> operands;
-  double number;
-  int64_t integer;
-  bool operator==(const Structure &other) const {
-    return op == other.op && type == other.type && rank == other.rank &&
-           numAttributes == other.numAttributes && operands == other.operands;
-  }
-  bool isSameNumber(const Structure &other) const {
-    return integer == other.integer &&
-           (number == other.number ||
-            (number != number && other.number != other.number));
-  }
-};
-
-Structure getStructure(const Node &node) {
-  Structure result{
-      node.op, node.type,   node.shape.size(), node.attributes.size(),
-      {},      node.number, node.integer};
-  for (const NodeRef &operand : node.operands)
-    result.operands.push_back(operand->position);
-  return result;
-}
-
-/// Solves `factor * n + offset` for what three values of n gave.
-bool solve(const int64_t (&n)[3], int64_t a, int64_t b, int64_t c,
-           AffineSize &result) {
-  int64_t step = n[1] - n[0]; // > 0
-  if ((b - a) % step != 0)
-    return false;
-  result.factor = (b - a) / step;
-  result.offset = a - result.factor * n[0];
-  return result.factor * n[2] + result.offset == c;
-}
-
-/// Sizes as functions of the variable that explain all samples.
-class Matcher {
-public:
-  Matcher(const std::vector<ExportSample> &samples,
-          const ExportOptions &options)
-      : samples(samples), variable(options.variable), low(options.low),
-        high(options.high) {}
-
-  rt::StatusOr<SymbolicSizes> match();
-
-private:
-  rt::Status fail(const Twine &what) {
-    return rt::Status::error(
-        ("the program is not one function of '" + variable + "': " + what)
-            .str());
-  }
-  rt::Status matchList(ArrayRef<int64_t> a, ArrayRef<int64_t> b,
-                       ArrayRef<int64_t> c, std::vector<AffineSize> &result);
-  rt::Status checkBounds(const Node &node, const SymbolicSizes &sizes);
-
-  const std::vector<ExportSample> &samples;
-  StringRef variable;
-  int64_t low, high;
-};
-
-rt::Status Matcher::matchList(ArrayRef<int64_t> a, ArrayRef<int64_t> b,
-                              ArrayRef<int64_t> c,
-                              std::vector<AffineSize> &result) {
-  const int64_t n[] = {samples[0].value, samples[1].value, samples[2].value};
-  for (auto [x, y, z] : llvm::zip_equal(a, b, c)) {
-    AffineSize affine;
-    if (!solve(n, x, y, z, affine))
-      return fail("a size is " + Twine(x) + ", " + Twine(y) + ", " + Twine(z) +
-                  " for " + Twine(n[0]) + ", " + Twine(n[1]) + ", " +
-                  Twine(n[2]));
-    result.push_back(affine);
-  }
-  return rt::Status::success();
-}
-
-/// Whether sizes have a meaning at the bounds, and so between them: functions
-/// like min(n, 10) look like a number or like n in samples.
-rt::Status Matcher::checkBounds(const Node &node, const SymbolicSizes &sizes) {
-  const SymbolicSizes::OfNode &of = sizes.nodes[node.position];
-  for (int64_t n : {low, high}) {
-    auto at = [&](const AffineSize &size) {
-      return llvm::checkedMulAdd(size.factor, n, size.offset);
-    };
-    for (ArrayRef<AffineSize> list :
-         {ArrayRef<AffineSize>(of.shape), ArrayRef<AffineSize>(of.attributes)})
-      for (const AffineSize &size : list)
-        if (size.factor != 0 && at(size).value_or(-1) < 0)
-          return fail("a size has no value for " + Twine(n));
-    if (node.op != OpKind::Shrink)
-      continue;
-    const auto &whole = sizes.nodes[node.operands[0]->position].shape;
-    for (auto [offset, size, all] :
-         llvm::zip_equal(of.attributes, of.shape, whole))
-      if (*at(all) - *at(size) < *at(offset))
-        return fail("it reads " + Twine(*at(size)) + " elements from " +
-                    Twine(*at(offset)) + " on, of " + Twine(*at(all)) +
-                    ", for " + Twine(n));
-  }
-  return rt::Status::success();
-}
-
-rt::StatusOr<SymbolicSizes> Matcher::match() {
-  Nodes nodes[3];
-  std::vector<Structure> structures[3];
-  // Last the first one, whose numbering stays.
-  for (size_t i : {2, 1, 0}) {
-    nodes[i] = collect(samples[i]);
-    for (Node *node : nodes[i])
-      structures[i].push_back(getStructure(*node));
-  }
-  SymbolicSizes sizes;
-  size_t count = nodes[0].size();
-  if (nodes[1].size() != count || nodes[2].size() != count)
-    return fail("it has " + Twine(count) + ", " + Twine(nodes[1].size()) +
-                " and " + Twine(nodes[2].size()) + " operations");
-  for (size_t i = 0; i < count; ++i) {
-    const Node &a = *nodes[0][i], &b = *nodes[1][i], &c = *nodes[2][i];
-    for (size_t other : {1, 2}) {
-      if (!(structures[0][i] == structures[other][i]))
-        return fail("its operations differ");
-      if (a.op == OpKind::Const &&
-          !structures[0][i].isSameNumber(structures[other][i]))
-        return fail("it computes with a number that depends on it");
-    }
-    SymbolicSizes::OfNode of;
-    rt::Status status = matchList(a.shape, b.shape, c.shape, of.shape);
-    if (!status.isError())
-      status =
-          matchList(a.attributes, b.attributes, c.attributes, of.attributes);
-    if (status.isError())
-      return status;
-    bool isArgument = false;
-    for (const NodeRef &argument : samples[0].arguments)
-      isArgument |= argument.get() == &a;
-    if (a.op == OpKind::Buffer && !isArgument && (&a != &b || &a != &c)) {
-      auto first = readElements(a);
-      for (const Node *node : {&b, &c}) {
-        auto again = readElements(*node);
-        if (first.isError() || again.isError() || *first != *again)
-          return fail("a constant depends on it");
-      }
-    }
-    bool mayDepend = isMovement(a.op) || a.op == OpKind::Arange;
-    for (const AffineSize &size : of.attributes)
-      if (size.factor != 0 && !mayDepend)
-        return fail("an attribute depends on it");
-    sizes.nodes.push_back(std::move(of));
-    if (rt::Status status = checkBounds(a, sizes); status.isError())
-      return status;
-  }
-  return sizes;
-}
-
 /// A leaf that is no argument.
 Value createConstant(Writer &writer, const Node &node,
                      ArrayRef<char> elements) {
@@ -230,7 +72,7 @@ ArrayAttr getDims(Writer &writer, const Node &node, StringRef variable) {
   bool isDynamic = false;
   for (auto [size, affine] :
        llvm::zip(node.shape, writer.symbols->nodes[node.position].shape)) {
-    if (affine.factor == 0) {
+    if (affine.isConstant()) {
       dims.push_back(builder.getI64IntegerAttr(size));
       continue;
     }
@@ -269,7 +111,7 @@ static rt::StatusOr<OwningOpRef<ModuleOp>> write(const ExportSample &sample,
     if (!symbols)
       continue;
     for (const AffineSize &size : symbols->nodes[argument->position].shape)
-      if (size.factor != 0 && (size.factor != 1 || size.offset != 0))
+      if (!size.isConstant() && !size.getVariable())
         return rt::Status::error("a size of an argument is not the variable");
     if (ArrayAttr dims = getDims(writer, *argument, options.variable))
       function.setArgAttr(i, "tg.dims", dims);
@@ -283,8 +125,8 @@ static rt::StatusOr<OwningOpRef<ModuleOp>> write(const ExportSample &sample,
                       builder.getDictionaryAttr(builder.getNamedAttr(
                           options.variable, builder.getI64ArrayAttr(
                                                 {options.low, options.high}))));
-    writer.variable =
-        tg::VariableOp::create(builder, writer.loc, options.variable);
+    writer.variables.push_back(
+        tg::VariableOp::create(builder, writer.loc, options.variable));
   }
   for (Node *node : nodes) {
     Value self;
@@ -330,7 +172,20 @@ frontend::exportModule(const std::vector<ExportSample> &samples,
   ErrorCollector errors(&context);
   SymbolicSizes symbols;
   if (samples.size() == 3) {
-    auto matched = Matcher(samples, options).match();
+    SampledVariables variables{
+        {options.variable}, {options.low}, {options.high}, {}};
+    std::vector<Nodes> nodes;
+    for (const ExportSample &sample : samples) {
+      nodes.push_back(collect(sample));
+      variables.values.push_back({sample.value});
+    }
+    MatchOptions matchOptions;
+    matchOptions.isArgument = [&](const Node &node) {
+      return llvm::any_of(samples[0].arguments, [&](const NodeRef &argument) {
+        return argument.get() == &node;
+      });
+    };
+    auto matched = matchSamples(nodes, variables, matchOptions);
     if (matched.isError())
       return matched.status();
     symbols = std::move(*matched);

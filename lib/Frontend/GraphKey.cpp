@@ -61,6 +61,29 @@ Graph collectGraph(const std::vector<NodeRef> &roots) {
   return graph;
 }
 
+GraphCopy::GraphCopy(const Graph &original) {
+  for (const Node *node : original.nodes) {
+    auto *copy = new Node();
+    owners.emplace_back(copy);
+    graph.nodes.push_back(copy);
+    copy->op = node->op;
+    copy->type = node->type;
+    copy->device = node->device;
+    copy->shape = node->shape;
+    copy->attributes = node->attributes;
+    copy->number = node->number;
+    copy->integer = node->integer;
+    copy->position = node->position;
+    for (const NodeRef &operand : node->operands)
+      copy->operands.push_back(owners[operand->position]);
+  }
+  graph.inputOf = original.inputOf;
+  for (const NodeRef &input : original.inputs)
+    graph.inputs.push_back(owners[input->position]);
+  for (const NodeRef &root : original.roots)
+    graph.roots.push_back(owners[root->position]);
+}
+
 namespace {
 class KeyWriter {
 public:

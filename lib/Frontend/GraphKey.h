@@ -26,6 +26,14 @@ struct Graph {
 
 /// Collects what computing `roots` takes. New contents of a storage on the way
 /// become roots too, since somebody will ask for them.
+/// A graph of nodes of its own, without its leaves' memory: what a graph was
+/// before it was computed.
+struct GraphCopy {
+  explicit GraphCopy(const Graph &graph);
+  std::vector<NodeRef> owners;
+  Graph graph;
+};
+
 Graph collectGraph(const std::vector<NodeRef> &roots);
 
 /// Equal for graphs that differ in the inputs' elements only.

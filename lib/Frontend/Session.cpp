@@ -7,7 +7,7 @@
 
 #include "TinyGrad/Frontend/Session.h"
 #include "ErrorCollector.h"
-#include "GraphKey.h"
+#include "Generalize.h"
 #include "TinyGrad/Execution/Executor.h"
 #include "TinyGrad/Pipelines/Compiler.h"
 #include "WriteIR.h"
@@ -201,7 +201,9 @@ rt::Status Session::realize(const std::vector<NodeRef> &roots,
   if (results.isError())
     return results.status();
   std::vector<std::shared_ptr<Storage>> inputHomes, resultHomes;
+  std::shared_ptr<GraphCopy> copy;
   if (record) {
+    copy = std::make_shared<GraphCopy>(graph);
     for (const NodeRef &input : graph.inputs)
       inputHomes.push_back(input->home.lock());
     for (const NodeRef &root : graph.roots)
@@ -212,8 +214,29 @@ rt::Status Session::realize(const std::vector<NodeRef> &roots,
   if (record)
     record->push_back({*program, std::move(graph.inputs),
                        std::move(graph.roots), std::move(inputHomes),
-                       std::move(resultHomes)});
+                       std::move(resultHomes), std::move(copy)});
   return rt::Status::success();
+}
+
+rt::StatusOr<GeneralProgram>
+Session::generalize(const std::vector<std::shared_ptr<GraphCopy>> &runs,
+                    SampledVariables &variables) {
+  Implementation &self = *implementation;
+  if (rt::Status status = self.prepare(); status.isError())
+    return status;
+  std::vector<const Graph *> graphs;
+  for (const std::shared_ptr<GraphCopy> &run : runs)
+    graphs.push_back(&run->graph);
+  GeneralProgram result;
+  auto source = writeGeneral(graphs, variables, self.options.defaults,
+                             self.context.get(), result);
+  if (source.isError())
+    return source.status();
+  auto program = load(*source);
+  if (program.isError())
+    return program.status();
+  result.program = std::move(*program);
+  return result;
 }
 
 const std::string &Session::getSource(const Program &program) {

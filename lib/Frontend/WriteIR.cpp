@@ -62,7 +62,11 @@ const Node *Writer::getSplat(const Node &node) {
          source->op == OpKind::Permute || source->op == OpKind::Shrink ||
          source->op == OpKind::Flip)
     source = source->operands[0].get();
-  return source->op == OpKind::Const ? source : nullptr;
+  // A number that depends on variables comes from outside.
+  return source->op == OpKind::Const &&
+                 !(symbols && symbols->numbers.count(source->position))
+             ? source
+             : nullptr;
 }
 
 Value Writer::createElementwise(const Node &node) {
@@ -103,23 +107,30 @@ RankedTensorType Writer::getType(const Node &node, Type element) {
   if (symbols)
     for (auto [size, affine] :
          llvm::zip(shape, symbols->nodes[node.position].shape))
-      if (affine.factor != 0)
+      if (!affine.isConstant())
         size = ShapedType::kDynamic;
   return RankedTensorType::get(shape, element);
 }
 
 OpFoldResult Writer::getFoldResult(int64_t value, const AffineSize *affine) {
-  if (!affine || affine->factor == 0)
+  if (!affine || affine->isConstant())
     return builder.getIndexAttr(value);
-  Value result = variable;
-  if (affine->factor != 1)
-    result = arith::MulIOp::create(
-        builder, loc, result,
-        arith::ConstantIndexOp::create(builder, loc, affine->factor));
+  auto constant = [&](int64_t number) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, number);
+  };
+  Value result;
+  for (auto [factor, variable] : llvm::zip_equal(affine->factors, variables)) {
+    if (factor == 0)
+      continue;
+    Value term = variable;
+    if (factor != 1)
+      term = arith::MulIOp::create(builder, loc, term, constant(factor));
+    result = result ? Value(arith::AddIOp::create(builder, loc, result, term))
+                    : term;
+  }
   if (affine->offset != 0)
-    result = arith::AddIOp::create(
-        builder, loc, result,
-        arith::ConstantIndexOp::create(builder, loc, affine->offset));
+    result =
+        arith::AddIOp::create(builder, loc, result, constant(affine->offset));
   return result;
 }
 
@@ -179,8 +190,13 @@ Value Writer::createMovement(const Node &node) {
     low.push_back(pads[2 * axis]);
     high.push_back(pads[2 * axis + 1]);
   }
-  return tg::PadOp::create(builder, loc, input, low, high,
-                           getNumber(getType(node).getElementType(), 0, 0));
+  Value padded =
+      tg::PadOp::create(builder, loc, input, low, high,
+                        getNumber(getType(node).getElementType(), 0, 0));
+  // A sum of sizes that depend on variables may be a number.
+  return padded.getType() == getType(node)
+             ? padded
+             : Value(tg::ReshapeOp::create(builder, loc, padded, sizes));
 }
 
 Value Writer::createReduce(const Node &node) {
@@ -227,6 +243,7 @@ Value Writer::create(const Node &node, Value self) {
     return encode(node, createReduce(node));
   switch (node.op) {
   case OpKind::Buffer:
+  case OpKind::Const:
     return self;
   case OpKind::Arange: {
     Type element = type.getElementType();

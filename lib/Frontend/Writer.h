@@ -8,25 +8,12 @@
 #ifndef TINYGRAD_LIB_FRONTEND_WRITER_H
 #define TINYGRAD_LIB_FRONTEND_WRITER_H
 
-#include "TinyGrad/Frontend/Node.h"
+#include "MatchSamples.h"
 #include "TinyGrad/Support/DTypeMLIR.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace tinygrad::frontend {
-
-/// A size or offset that is `factor` times the variable, plus `offset`.
-struct AffineSize {
-  int64_t factor = 0, offset = 0;
-};
-
-/// How the sizes and attributes of nodes, by position, depend on a variable.
-struct SymbolicSizes {
-  struct OfNode {
-    std::vector<AffineSize> shape, attributes;
-  };
-  std::vector<OfNode> nodes;
-};
 
 /// Writes nodes at the builder's place, operands before what uses them.
 class Writer {
@@ -46,9 +33,9 @@ public:
   mlir::Location loc;
   /// Of the nodes written so far, by position.
   mlir::SmallVector<mlir::Value> values;
-  /// Set where sizes depend on a variable, whose value `variable` is.
+  /// Set where sizes depend on variables, whose values `variables` are.
   const SymbolicSizes *symbols = nullptr;
-  mlir::Value variable;
+  mlir::SmallVector<mlir::Value> variables;
 
 private:
   mlir::RankedTensorType getType(const Node &node, mlir::Type element);

@@ -13,6 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Capture.h"
+#include "TinyGrad/Support/FloatFormat.h"
+#include <cmath>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <stdexcept>
 
@@ -116,6 +119,7 @@ std::unique_ptr<Capture> Capture::end(const std::vector<nb::object> &returned) {
   for (RecordedRun &run : record->runs) {
     Step step;
     step.program = run.program;
+    step.graph = std::move(run.graph);
     for (size_t i = 0; i < run.inputs.size(); ++i)
       step.sources.push_back(capture->find(run.inputs[i], run.inputHomes[i]));
     for (size_t i = 0; i < run.results.size(); ++i) {
@@ -176,11 +180,36 @@ std::unique_ptr<Capture> Capture::end(const std::vector<nb::object> &returned) {
   return capture;
 }
 
-static NodeRef rebuild(const NodeRef &view, unsigned depth,
-                       const NodeRef &base) {
+/// A view's ops on another base; `sizes` has what they are for `values`, if
+/// they depend on these.
+static NodeRef rebuild(const NodeRef &view, unsigned depth, const NodeRef &base,
+                       const std::vector<ViewSizes> &sizes,
+                       const std::vector<int64_t> &values) {
   if (depth == 0)
     return base;
-  return remake(*view, rebuild(view->operands[0], depth - 1, base));
+  NodeRef operand = rebuild(view->operands[0], depth - 1, base, sizes, values);
+  if (sizes.empty())
+    return remake(*view, operand);
+  const ViewSizes &own = sizes[sizes.size() - depth];
+  Node node;
+  node.op = view->op;
+  node.type = view->type;
+  node.shape = evaluate(own.shape, values);
+  node.attributes = evaluate(own.attributes, values);
+  return remake(node, operand);
+}
+
+/// A scalar in memory of its own.
+static rt::Buffer makeNumber(const GeneralProgram::Number &number,
+                             const std::vector<int64_t> &values) {
+  DType type = strengthen(number.type, getSession().options().defaults);
+  double value = number.value.evaluate(values);
+  uint64_t bits = isFloat(number.type) ? encodeFloat(value, type)
+                                       : uint64_t(std::llround(value));
+  rt::Buffer buffer = unwrap(getSession().allocate(getByteSize(type)));
+  // The bits' low bytes come first.
+  check(buffer.copyIn(&bits));
+  return buffer;
 }
 
 static rt::Buffer readStorage(Storage &storage) {
@@ -189,7 +218,18 @@ static rt::Buffer readStorage(Storage &storage) {
   return storage.contents()->buffer;
 }
 
-nb::list Capture::replay(const std::vector<nb::object> &arguments) {
+nb::list Capture::replay(const std::vector<nb::object> &arguments,
+                         const std::vector<int64_t> &values) {
+  if (values.size() != variables.names.size())
+    throw std::runtime_error("expected a value for each variable");
+  uint32_t bindings = 0;
+  std::vector<std::pair<std::string, int64_t>> sizes;
+  for (size_t i = 0; i < values.size(); ++i) {
+    sizes.emplace_back(variables.names[i], values[i]);
+    bindings = mergeBindings(
+        bindings, makeBindings({variables.names[i], values[i], variables.low[i],
+                                variables.high[i]}));
+  }
   std::vector<Lazy *> tensors;
   std::vector<rt::Buffer> argumentBuffers;
   for (const nb::object &object : arguments) {
@@ -216,13 +256,19 @@ nb::list Capture::replay(const std::vector<nb::object> &arguments) {
       if (source.kind == Source::Kind::Result)
         inputs[i][j] = outputs[source.index][source.result];
     }
-    auto results = getSession().run(*step.program, inputs[i]);
+    for (const GeneralProgram::Number &number : step.numbers)
+      inputs[i].push_back(makeNumber(number, values));
+    auto results = getSession().run(*step.program, inputs[i], sizes);
     check(results.isError() ? results.status() : rt::Status::success());
     outputs[i] = std::move(*results);
     for (size_t j = 0; j < outputs[i].size(); ++j) {
       const Step::Target &target = step.targets[j];
-      NodeRef leaf =
-          makeBuffer(outputs[i][j], target.type, target.shape, target.device);
+      NodeRef leaf = makeBuffer(
+          outputs[i][j], target.type,
+          target.sizes.empty() ? target.shape : evaluate(target.sizes, values),
+          target.device);
+      if (!target.sizes.empty())
+        leaf->bindings = bindings;
       leaves[i].push_back(leaf);
       if (target.argument >= 0) {
         Lazy *tensor = tensors[target.argument];
@@ -256,7 +302,9 @@ nb::list Capture::replay(const std::vector<nb::object> &arguments) {
     case Source::Kind::Constant:
       throw std::runtime_error("a captured function returned a constant");
     }
-    list.append(wrap(rebuild(result.view, result.depth, base), storage));
+    list.append(
+        wrap(rebuild(result.view, result.depth, base, result.sizes, values),
+             storage));
   }
   return list;
 }
@@ -273,7 +321,20 @@ void bindCapture(nb::module_ &module) {
             return Capture::end(returned).release();
           },
           nb::rv_policy::take_ownership)
-      .def("replay", &Capture::replay)
+      .def_static(
+          "generalize",
+          [](const std::vector<Capture *> &samples,
+             const std::vector<std::string> &names,
+             const std::vector<int64_t> &low, const std::vector<int64_t> &high,
+             const std::vector<std::vector<int64_t>> &values) {
+            return Capture::generalize(samples, {names, low, high, values})
+                .release();
+          },
+          nb::rv_policy::take_ownership)
+      .def("forget_graphs", &Capture::forgetGraphs)
+      .def_prop_ro("variables", &Capture::getVariables)
+      .def("replay", &Capture::replay, nb::arg("arguments"),
+           nb::arg("values") = std::vector<int64_t>())
       .def("written", &Capture::getWritten)
       .def("state", &Capture::getState)
       .def_static(
@@ -284,6 +345,40 @@ void bindCapture(nb::module_ &module) {
           nb::rv_policy::take_ownership)
       .def_prop_ro("num_steps", &Capture::numSteps);
   module.def("is_capturing", [] { return recording != nullptr; });
+  module.def("make_bindings", [](const std::string &name, int64_t value,
+                                 int64_t low, int64_t high) {
+    return makeBindings({name, value, low, high});
+  });
+  module.def("merge_bindings", mergeBindings);
+  module.def("get_bindings", [](uint32_t number) {
+    nb::list list;
+    for (const Binding &binding : getBindings(number))
+      list.append(nb::make_tuple(binding.name, binding.value, binding.low,
+                                 binding.high));
+    return list;
+  });
+  // How numbers, one list for each sample, depend on the samples' variables:
+  // for each number the factors and the offset, or None.
+  module.def(
+      "solve_sizes",
+      [](const std::vector<std::vector<int64_t>> &values,
+         const std::vector<std::vector<int64_t>> &results) -> nb::object {
+        SampledVariables variables;
+        variables.names.resize(values[0].size());
+        variables.values = values;
+        AffineSolver solver(variables);
+        nb::list list;
+        for (size_t i = 0; i < results[0].size(); ++i) {
+          std::vector<int64_t> number;
+          for (const std::vector<int64_t> &sample : results)
+            number.push_back(sample[i]);
+          std::optional<AffineSize> size = solver.solve(number);
+          if (!size)
+            return nb::none();
+          list.append(nb::make_tuple(size->factors, size->offset));
+        }
+        return list;
+      });
 }
 
 } // namespace tinygrad::python

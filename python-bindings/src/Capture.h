@@ -1,5 +1,4 @@
-//===- Capture.h - functions that are run again without Python ---*- C++
-//-*-===//
+//===- Capture.h - functions that run again without Python ------*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,8 +33,19 @@ struct Step {
     ElementType type;
     Sizes shape;
     uint16_t device = 0;
+    /// Of a general capture the shape as a function of the variables.
+    std::vector<AffineSize> sizes;
   };
   std::vector<Target> targets;
+  /// Of a general capture: the scalars that the program reads behind `sources`.
+  std::vector<GeneralProgram::Number> numbers;
+  /// What was computed, while it is a sample of a general capture.
+  std::shared_ptr<GraphCopy> graph;
+};
+
+/// The sizes of a movement op as functions of variables.
+struct ViewSizes {
+  std::vector<AffineSize> shape, attributes;
 };
 
 /// What the function returned: movement ops on a source.
@@ -45,6 +55,8 @@ struct Returned {
   NodeRef view;
   unsigned depth = 0;
   bool isNew = false;
+  /// Of a general capture: the sizes of the view's ops.
+  std::vector<ViewSizes> sizes;
 };
 
 class Capture {
@@ -53,7 +65,19 @@ public:
   static void abort();
   static std::unique_ptr<Capture> end(const std::vector<nb::object> &returned);
 
-  nb::list replay(const std::vector<nb::object> &arguments);
+  /// A capture that stands for several ones, each for other values of
+  /// variables; see Session::generalize.
+  static std::unique_ptr<Capture>
+  generalize(const std::vector<Capture *> &samples,
+             const SampledVariables &variables);
+  /// Makes the capture useless as a sample, which frees what only that needs.
+  void forgetGraphs();
+
+  /// `values` has those of the variables of a general capture, in their order.
+  nb::list replay(const std::vector<nb::object> &arguments,
+                  const std::vector<int64_t> &values);
+  /// The variables of a general capture with their bounds.
+  nb::list getVariables() const;
   size_t numSteps() const { return steps.size(); }
   /// The tensors that a replay with these arguments gives new contents.
   nb::list getWritten(const std::vector<nb::object> &arguments) const;
@@ -67,11 +91,17 @@ private:
 
   std::vector<Step> steps;
   std::vector<Returned> results;
+  /// Of a general capture; without values.
+  SampledVariables variables;
   /// Of a capture from a file: the storages that only it writes.
   std::vector<std::shared_ptr<Storage>> kept;
   std::unordered_map<Node *, Source> known;
   std::unordered_map<Storage *, int> argumentHomes;
 };
+
+/// Sizes for values of the variables.
+Sizes evaluate(const std::vector<AffineSize> &sizes,
+               const std::vector<int64_t> &values);
 
 /// A leaf without memory, for views to be rebuilt over.
 NodeRef makeHollow(ElementType type, Sizes shape, uint16_t device);

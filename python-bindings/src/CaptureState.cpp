@@ -21,7 +21,14 @@ namespace tinygrad::python {
 namespace {
 
 /// Raised when the format of a state changes.
-constexpr int64_t stateVersion = 1;
+constexpr int64_t stateVersion = 2;
+
+nb::object writeSizes(const std::vector<AffineSize> &sizes) {
+  nb::list list;
+  for (const AffineSize &size : sizes)
+    list.append(nb::make_tuple(nb::cast(size.factors), size.offset));
+  return nb::tuple(list);
+}
 
 class StateWriter {
 public:
@@ -47,7 +54,7 @@ public:
   nb::object writeTarget(const Step::Target &target) {
     return nb::make_tuple(target.argument, writeStorage(target.storage.lock()),
                           unsigned(target.type), nb::cast(target.shape),
-                          unsigned(target.device));
+                          unsigned(target.device), writeSizes(target.sizes));
   }
 
   /// The movement ops from the base on, and the base.
@@ -60,9 +67,19 @@ public:
                                   nb::cast(walk->attributes)));
       walk = walk->operands[0].get();
     }
+    nb::list sizes;
+    for (const ViewSizes &view : result.sizes)
+      sizes.append(
+          nb::make_tuple(writeSizes(view.shape), writeSizes(view.attributes)));
     return nb::make_tuple(writeSource(result.source), result.isNew,
                           nb::tuple(views), unsigned(walk->type),
-                          nb::cast(walk->shape), unsigned(walk->device));
+                          nb::cast(walk->shape), unsigned(walk->device),
+                          nb::tuple(sizes));
+  }
+
+  static nb::object writeNumber(const GeneralProgram::Number &number) {
+    return nb::make_tuple(unsigned(number.type), nb::cast(number.value.masks),
+                          nb::cast(number.value.factors));
   }
 
 private:
@@ -86,6 +103,14 @@ template <typename T> T get(const nb::handle &tuple, size_t index) {
 template <typename T> T take(rt::StatusOr<T> value) {
   check(value.isError() ? value.status() : rt::Status::success());
   return std::move(*value);
+}
+
+std::vector<AffineSize> readSizes(const nb::object &state) {
+  std::vector<AffineSize> sizes;
+  for (nb::handle size : nb::cast<nb::tuple>(state))
+    sizes.push_back(
+        {get<std::vector<int64_t>>(size, 0), get<int64_t>(size, 1)});
+  return sizes;
 }
 
 std::shared_ptr<Storage> readStorage(const nb::object &object) {
@@ -123,6 +148,7 @@ Step::Target readTarget(const nb::object &state,
   target.type = ElementType(get<unsigned>(state, 2));
   target.shape = get<Sizes>(state, 3);
   target.device = uint16_t(get<unsigned>(state, 4));
+  target.sizes = readSizes(get<nb::object>(state, 5));
   return target;
 }
 
@@ -146,6 +172,11 @@ Returned readReturned(const nb::object &state) {
   }
   result.view = node;
   result.depth = unsigned(views.size());
+  for (nb::handle view : get<nb::tuple>(state, 6))
+    result.sizes.push_back({readSizes(get<nb::object>(view, 0)),
+                            readSizes(get<nb::object>(view, 1))});
+  if (!result.sizes.empty() && result.sizes.size() != views.size())
+    throw std::runtime_error("a saved capture has sizes of other views");
   return result;
 }
 
@@ -174,13 +205,19 @@ nb::tuple Capture::getState() const {
       sources.append(writer.writeSource(source));
     for (const Step::Target &target : step.targets)
       targets.append(writer.writeTarget(target));
+    nb::list numbers;
+    for (const GeneralProgram::Number &number : step.numbers)
+      numbers.append(StateWriter::writeNumber(number));
     savedSteps.append(nb::make_tuple(nb::bytes(code.data(), code.size()),
-                                     nb::tuple(sources), nb::tuple(targets)));
+                                     nb::tuple(sources), nb::tuple(targets),
+                                     nb::tuple(numbers)));
   }
   for (const Returned &result : results)
     savedResults.append(writer.writeReturned(result));
-  return nb::make_tuple(stateVersion, nb::tuple(savedSteps),
-                        nb::tuple(savedResults));
+  return nb::make_tuple(
+      stateVersion, nb::tuple(savedSteps), nb::tuple(savedResults),
+      nb::make_tuple(nb::cast(variables.names), nb::cast(variables.low),
+                     nb::cast(variables.high)));
 }
 
 std::unique_ptr<Capture> Capture::fromState(const nb::tuple &state) {
@@ -196,8 +233,17 @@ std::unique_ptr<Capture> Capture::fromState(const nb::tuple &state) {
       step.sources.push_back(readSource(nb::borrow(source)));
     for (nb::handle target : get<nb::tuple>(saved, 2))
       step.targets.push_back(readTarget(nb::borrow(target), capture->kept));
+    for (nb::handle number : get<nb::tuple>(saved, 3))
+      step.numbers.push_back({ElementType(get<unsigned>(number, 0)),
+                              {get<std::vector<uint32_t>>(number, 1),
+                               get<std::vector<double>>(number, 2)}});
     capture->steps.push_back(std::move(step));
   }
+  auto saved = get<nb::tuple>(state, 3);
+  capture->variables = {get<std::vector<std::string>>(saved, 0),
+                        get<std::vector<int64_t>>(saved, 1),
+                        get<std::vector<int64_t>>(saved, 2),
+                        {}};
   for (nb::handle saved : get<nb::tuple>(state, 2))
     capture->results.push_back(readReturned(nb::borrow(saved)));
   return capture;

@@ -93,7 +93,10 @@ void Lazy::assign(NodeRef contents) {
       throw std::runtime_error("cannot assign to an expanded tensor");
     walk = operand;
   }
-  storage->setContents(makeIdentity(OpKind::Assign, contents));
+  NodeRef fresh = makeIdentity(OpKind::Assign, contents);
+  // Its sizes are the storage's, whatever variables the contents come from.
+  fresh->bindings = storage->contents()->bindings;
+  storage->setContents(std::move(fresh));
   noteAssigned(storage);
 }
 
@@ -200,6 +203,11 @@ NB_MODULE(_core, module) {
              return self.storage ? wrap(self.storage->contents(), self.storage)
                                  : wrap(self.node);
            })
+      .def_prop_rw(
+          "_bindings", [](Lazy &self) { return self.value()->bindings; },
+          [](Lazy &self, uint32_t bindings) {
+            self.value()->bindings = bindings;
+          })
       .def_prop_ro("_node_id",
                    [](Lazy &self) { return uintptr_t(self.value().get()); })
       .def_prop_ro("_type",

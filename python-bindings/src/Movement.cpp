@@ -22,48 +22,76 @@ template <typename Make> static nb::object move(nb::handle self, Make make) {
   return wrapView(self, tensor, make(tensor.value()));
 }
 
+/// A movement by sizes that were made of bound variables, if `bindings` is not
+/// 0: such a node exists also where it changes nothing, so that calls of a
+/// function for several values make the same nodes.
+template <typename Make>
+static nb::object moveBy(nb::handle self, uint32_t bindings, OpKind op,
+                         std::vector<int64_t> attributes, Make make) {
+  return move(self, [&](const NodeRef &node) {
+    NodeRef result = make(node);
+    if (!bindings)
+      return result;
+    if (result == node)
+      result = makeMovement(op, node, node->shape, std::move(attributes));
+    result->bindings = mergeBindings(result->bindings, bindings);
+    return result;
+  });
+}
+
 template <OpKind op> static nb::object reduce(Lazy &self, List axes) {
   return wrap(makeReduce(op, self.value(), std::move(axes)));
 }
 
 void bindMovement(nb::class_<Lazy> &tensor) {
   tensor
-      .def("_reshape",
-           [](nb::handle self, List shape) {
-             return move(self, [&](const NodeRef &node) {
-               return makeReshape(node, std::move(shape));
-             });
-           })
+      .def(
+          "_reshape",
+          [](nb::handle self, List shape, uint32_t bindings) {
+            return moveBy(self, bindings, OpKind::Reshape, {},
+                          [&](const NodeRef &node) {
+                            return makeReshape(node, std::move(shape));
+                          });
+          },
+          nb::arg("shape"), nb::arg("bindings") = 0)
       .def("_expand",
            [](nb::handle self, List shape) {
              return move(self, [&](const NodeRef &node) {
                return makeExpand(node, std::move(shape));
              });
            })
-      .def("_broadcast_to",
-           [](nb::handle self, List shape) {
-             return move(self, [&](const NodeRef &node) {
-               return unwrap(broadcastTo(node, shape));
-             });
-           })
+      .def(
+          "_broadcast_to",
+          [](nb::handle self, List shape, uint32_t bindings) {
+            return moveBy(self, bindings, OpKind::Expand, {},
+                          [&](const NodeRef &node) {
+                            return unwrap(broadcastTo(node, shape));
+                          });
+          },
+          nb::arg("shape"), nb::arg("bindings") = 0)
       .def("_permute",
            [](nb::handle self, List order) {
              return move(self, [&](const NodeRef &node) {
                return makePermute(node, std::move(order));
              });
            })
-      .def("_pad",
-           [](nb::handle self, List pads) {
-             return move(self, [&](const NodeRef &node) {
-               return makePad(node, std::move(pads));
-             });
-           })
-      .def("_shrink",
-           [](nb::handle self, List offsets, List shape) {
-             return move(self, [&](const NodeRef &node) {
-               return makeShrink(node, std::move(offsets), std::move(shape));
-             });
-           })
+      .def(
+          "_pad",
+          [](nb::handle self, List pads, uint32_t bindings) {
+            return moveBy(
+                self, bindings, OpKind::Pad, pads,
+                [&](const NodeRef &node) { return makePad(node, pads); });
+          },
+          nb::arg("pads"), nb::arg("bindings") = 0)
+      .def(
+          "_shrink",
+          [](nb::handle self, List offsets, List shape, uint32_t bindings) {
+            return moveBy(self, bindings, OpKind::Shrink, offsets,
+                          [&](const NodeRef &node) {
+                            return makeShrink(node, offsets, std::move(shape));
+                          });
+          },
+          nb::arg("offsets"), nb::arg("shape"), nb::arg("bindings") = 0)
       .def("_flip",
            [](nb::handle self, List axes) {
              return move(self, [&](const NodeRef &node) {

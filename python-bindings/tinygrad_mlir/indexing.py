@@ -6,6 +6,20 @@ import functools
 from .dtype import dtypes
 from .helpers import all_int, fully_flatten, get_shape, prod
 from .reduce import ReduceTensor
+from .variable import BoundInt, as_size, bound_of
+
+
+class _BoundRange:
+    """A range that bound variables made."""
+
+    def __init__(self, values: range, bindings: int):
+        self.values, self.step, self.bindings = values, values.step, bindings
+
+    def __len__(self):
+        return len(self.values)
+
+    def __getitem__(self, i):
+        return self.values[i]
 
 
 class IndexingTensor(ReduceTensor):
@@ -59,9 +73,10 @@ class IndexingTensor(ReduceTensor):
                     raise TypeError(f"slice {index=} is not supported")
             if index.step is not None and int(index.step) == 0:
                 raise ValueError(f"{index=} cannot have 0 as step")
-            return "slice", range(*index.indices(size))
+            bindings = bound_of((index.start, index.stop))
+            return "slice", _BoundRange(range(*index.indices(size)), bindings) if bindings else range(*index.indices(size))
         if hasattr(type(index), "__index__"):
-            index = int(index)
+            index = as_size(index)
             if not -size <= index < size:
                 raise IndexError(f"{index=} is out of bounds with {size=}")
             return "int", index % size
@@ -87,11 +102,8 @@ class IndexingTensor(ReduceTensor):
             if kind == "int":
                 bounds.append((what, what + 1))
             elif kind == "slice":
-                if not len(what):
-                    bounds.append((0, 0))
-                    continue
-                low, high = min(what[0], what[-1]), max(what[0], what[-1])
-                bounds.append((low, high + 1))
+                low, end = (min(what[0], what[-1]), max(what[0], what[-1]) + 1) if len(what) else (0, 0)
+                bounds.append((BoundInt(low, what.bindings) if isinstance(what, _BoundRange) else low, end))
                 if what.step < 0 and len(what) > 1:
                     flips.append(dim)
                 if abs(what.step) > 1 and len(what) > 1:

@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from .elementwise import ElementwiseTensor
 from .helpers import argfix, argsort, ceildiv, make_tuple, prod
+from .variable import as_size, bound_of
 
 
 class MovementTensor(ElementwiseTensor):
@@ -33,7 +34,7 @@ class MovementTensor(ElementwiseTensor):
     def _reshape_any(self, shape, *args):
         """The same elements under another shape; one size may be -1, None keeps an axis."""
         new = tuple(s if s is not None else self.shape[i] for i, s in enumerate(argfix(shape, *args)))
-        new = tuple(int(s) for s in new)
+        new = tuple(as_size(s) for s in new)
         if (count := new.count(-1)) > 1:
             raise RuntimeError(f"only one dimension can be inferred using -1, getting {new}")
         if count:
@@ -43,7 +44,7 @@ class MovementTensor(ElementwiseTensor):
             raise ValueError(f"size mismatch, can't reshape ({self.shape}) -> ({new})")
         if any(s < 0 for s in new):
             raise ValueError(f"shape must not be negative, got {new}")
-        return self._reshape(new)
+        return self._reshape(new, bound_of(new))
 
     def view(self, shape, *args):
         return self.reshape(shape, *args)
@@ -53,7 +54,7 @@ class MovementTensor(ElementwiseTensor):
         new = argfix(shape, *args)
         shift = len(new) - self.ndim
         new = tuple(self.shape[i - shift] if s is None or s == -1 else s for i, s in enumerate(new))
-        return self._broadcast_to(tuple(int(s) for s in new))
+        return self._broadcast_to(tuple(int(s) for s in new), bound_of(new))
 
     def _permute_any(self, order, *args):
         order = tuple(self._resolve_dim(x) for x in argfix(order, *args))
@@ -71,11 +72,11 @@ class MovementTensor(ElementwiseTensor):
         """Per axis None, or the first index and the one behind the last."""
         if len(arg) != self.ndim:
             raise ValueError(f"{self.ndim=} != {len(arg)=}")
-        bounds = [(0, s) if a is None else (int(a[0]), int(a[1])) for a, s in zip(arg, self.shape)]
+        bounds = [(0, s) if a is None else (as_size(a[0]), as_size(a[1])) for a, s in zip(arg, self.shape)]
         for (low, high), size in zip(bounds, self.shape):
             if not 0 <= low <= high <= size:
                 raise ValueError(f"invalid shrink {arg} for {self.shape}")
-        return self._shrink([b[0] for b in bounds], [b[1] - b[0] for b in bounds])
+        return self._shrink([b[0] for b in bounds], [b[1] - b[0] for b in bounds], bound_of(sum(bounds, ())))
 
     def shrink_to(self, shape, *args):
         return self.shrink(tuple(None if s is None else (0, s) for s in argfix(shape, *args)))
@@ -84,10 +85,10 @@ class MovementTensor(ElementwiseTensor):
         """Zeros around each axis; negative padding cuts."""
         cut = self.shrink(tuple((max(0, -low), s - max(0, -high)) for (low, high), s in zip(pads, self.shape))) \
             if any(p < 0 for pair in pads for p in pair) else self
-        return cut._pad([max(0, p) for pair in pads for p in pair])
+        return cut._pad([max(0, p) for pair in pads for p in pair], bound_of(sum(pads, ())))
 
     def _pad_value(self, pads, value):
-        pads = [(0, 0) if p is None else (int(p[0]), int(p[1])) for p in pads]
+        pads = [(0, 0) if p is None else (as_size(p[0]), as_size(p[1])) for p in pads]
         if value == 0:
             return self._pad_zeros(pads)
         inside = self.const_like(True, "bool")._pad_zeros(pads)

@@ -10,7 +10,7 @@ from .dtype import (Invalid, InvalidType, _from_np_dtype, _ml_names as ml_names,
                     float_to_fp8, least_upper_dtype, strong_dtype, to_dtype)
 from .helpers import all_int, argfix, ceildiv, fetch, fully_flatten, get_shape, getenv, prod
 from .rand import RandomTensor
-from .variable import BoundVariable, Variable
+from .variable import BoundVariable, Variable, as_size, bound_of
 
 
 class JitError(Exception):
@@ -243,7 +243,7 @@ class Tensor(RandomTensor):
     def empty(*shape, device=None, dtype=None):
         """Memory with any contents."""
         dtype = to_dtype(dtype) if dtype is not None else dtypes.default_float
-        shape = tuple(int(s) for s in argfix(*shape))
+        shape = tuple(as_size(s) for s in argfix(*shape))
         if any(s < 0 for s in shape):
             raise ValueError(f"shape must not be negative, got {shape}")
         device = canonicalize_device(device)
@@ -252,6 +252,8 @@ class Tensor(RandomTensor):
         elif device.startswith("DISK"):
             return _empty_disk(device, shape, dtype)
         ret = _core.empty(dtype.code, shape, number_of(device))
+        if bindings := bound_of(shape):
+            ret._bindings = bindings
         return ret
 
     def empty_like(self, dtype=None, device=None):
@@ -264,11 +266,11 @@ class Tensor(RandomTensor):
     @staticmethod
     def full(shape, fill_value, dtype=None, device=None, buffer=True):
         """One value everywhere; with `buffer=False` a constant without memory."""
-        shape = tuple(int(s) for s in argfix(shape))
+        shape = tuple(as_size(s) for s in argfix(shape))
         if any(s < 0 for s in shape):
             raise ValueError(f"shape must not be negative, got {shape}")
         dtype = to_dtype(dtype) if dtype is not None else dtypes.from_py(fill_value)
-        value = Tensor.const(fill_value, dtype)._broadcast_to(shape)
+        value = Tensor.const(fill_value, dtype)._broadcast_to(shape, bound_of(shape))
         if not buffer:
             return value
         device = canonicalize_device(device)
@@ -318,6 +320,8 @@ class Tensor(RandomTensor):
             return Tensor.full((0,), 0, dtype=dtype, buffer=False)
         if dtypes.is_int(dtype) and dtype not in dtypes.weaks and all(isinstance(x, int) for x in (start, step)):
             ret = _core.arange(count, dtype.code)
+            if bindings := bound_of((start, stop, step)):
+                ret._bindings = bindings
             ret = ret if step == 1 else ret * step
             return ret if start == 0 else ret + start
         ret = _core.arange(count, dtypes.int32.code)

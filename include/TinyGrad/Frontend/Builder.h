@@ -47,6 +47,9 @@ NodeRef makePad(const NodeRef &input, std::vector<int64_t> pads);
 NodeRef makeShrink(const NodeRef &input, std::vector<int64_t> offsets,
                    Sizes shape);
 NodeRef makeFlip(const NodeRef &input, std::vector<int64_t> axes);
+/// A movement op also where it changes nothing.
+NodeRef makeMovement(OpKind op, const NodeRef &input, Sizes shape,
+                     std::vector<int64_t> attributes);
 
 /// Sum gives the operand's type, whatever its width: a front end that wants a
 /// wider accumulator casts first.

@@ -18,6 +18,7 @@
 #ifndef TINYGRAD_FRONTEND_NODE_H
 #define TINYGRAD_FRONTEND_NODE_H
 
+#include "TinyGrad/Frontend/Bindings.h"
 #include "TinyGrad/Frontend/Ops.h"
 #include "TinyGrad/Frontend/Types.h"
 #include "TinyGrad/Runtime/Buffer.h"
@@ -62,6 +63,8 @@ struct Node {
   ElementType type = ElementType::F32;
   /// Where it lives, as the front end numbers its devices; 0: anywhere.
   uint16_t device = 0;
+  /// The variables that its sizes were made of; see Bindings.h.
+  uint32_t bindings = 0;
   Sizes shape;
   std::vector<NodeRef> operands;
   /// What the op takes besides operands; see Ops.h.

@@ -15,6 +15,7 @@
 #ifndef TINYGRAD_FRONTEND_SESSION_H
 #define TINYGRAD_FRONTEND_SESSION_H
 
+#include "TinyGrad/Frontend/Affine.h"
 #include "TinyGrad/Frontend/Node.h"
 #include <memory>
 #include <string>
@@ -39,6 +40,7 @@ struct SessionCounters {
 };
 
 class Program;
+struct GraphCopy;
 
 /// One run of a program, as someone who wants to repeat it needs it.
 struct RecordedRun {
@@ -49,6 +51,21 @@ struct RecordedRun {
   /// The storages of both, null where a node has none.
   std::vector<std::shared_ptr<Storage>> inputHomes;
   std::vector<std::shared_ptr<Storage>> resultHomes;
+  /// What was computed, which the nodes do not tell any more.
+  std::shared_ptr<GraphCopy> graph;
+};
+
+/// A program for all values of variables within their bounds.
+struct GeneralProgram {
+  std::shared_ptr<Program> program;
+  /// What it reads behind the inputs of the runs: scalars made of variables.
+  struct Number {
+    ElementType type;
+    VariableNumber value;
+  };
+  std::vector<Number> numbers;
+  /// The shapes of what it gives.
+  std::vector<std::vector<AffineSize>> results;
 };
 
 class Session {
@@ -73,6 +90,14 @@ public:
   /// or text. Of other programs the source is empty.
   static const std::string &getSource(const Program &program);
   rt::StatusOr<std::shared_ptr<Program>> load(const std::string &source);
+
+  /// The program that does what several runs did, each for other values of
+  /// variables; see Affine.h. Narrows the variables' bounds to the values for
+  /// which it has a meaning. What the runs' maker decided by the values it must
+  /// decide so for all values: graphs do not tell.
+  rt::StatusOr<GeneralProgram>
+  generalize(const std::vector<std::shared_ptr<GraphCopy>> &runs,
+             SampledVariables &variables);
 
   /// Memory on the session's device.
   rt::StatusOr<rt::Buffer> allocate(uint64_t bytes);

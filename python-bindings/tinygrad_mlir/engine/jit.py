@@ -8,7 +8,8 @@ import weakref
 from .. import _core
 from ..helpers import CHECK_REPLAY, JIT
 from ..tensor import JitError, Tensor
-from ..variable import BoundVariable
+from ..variable import BoundInt, bound_of
+from .captured import Bindings, Captured, Samples
 
 __all__ = ["TinyJit", "JitError"]
 
@@ -57,23 +58,9 @@ def _rebuild(shape, tensors: list):
     return kind(*items) if hasattr(kind, "_fields") else kind(items)
 
 
-class _Captured:
-    """One capture, and what a call must look like to replay it."""
-
-    def __init__(self, names, guards, structure, capture, values):
-        self.names, self.guards, self.structure, self.capture = names, guards, structure, capture
-        self.values = values
-
-    def __reduce__(self):
-        return _load_captured, (self.names, self.guards, self.structure, self.capture.state(), self.values)
-
-
-def _load_captured(names, guards, structure, state, values):
-    return _Captured(names, guards, structure, _core.Capture.from_state(state), values)
-
-
-def _load_jit(captured, by_variables, prune):
+def _load_jit(captured, by_variables, general, prune):
     jit = _TinyJit(None, prune)
+    jit._samples.general = general
     jit.cnt, jit.captured, jit._by_variables = 2, captured, by_variables
     jit._values = captured.values
     return jit
@@ -105,9 +92,10 @@ class _TinyJit:
     def __init__(self, fxn, prune=False, check=None):
         self.fxn, self.prune, self.check = fxn, prune, check
         self.cnt = 0
-        self.captured: _Captured | None = None
+        self.captured: Captured | None = None
         self._values = None
         self._by_variables: dict = {}
+        self._samples = Samples()
         self._instances = weakref.WeakKeyDictionary()
         if fxn is not None:
             functools.update_wrapper(self, fxn)
@@ -115,12 +103,13 @@ class _TinyJit:
     def __reduce__(self):
         """What is kept is the capture, not the function: loaded, it replays, and needs no capture any more."""
         assert self.captured is not None, "can't pickle an uncaptured TinyJit"
-        return _load_jit, (self.captured, self._by_variables, self.prune)
+        return _load_jit, (self.captured, self._by_variables, self._samples.general, self.prune)
 
     def reset(self):
         """Forgets the capture."""
         self.cnt, self.captured = 0, None
         self._by_variables.clear()
+        self._samples = Samples()
 
     def __get__(self, obj, objtype=None):
         if obj is None:
@@ -146,45 +135,54 @@ class _TinyJit:
         if len({t._storage_id for t in tensors}) != len(tensors):
             raise JitError("duplicate inputs to JIT")
         plain = [(str(name), x) for name, x in itertools.chain(enumerate(args), sorted(kwargs.items()))
-                 if isinstance(x, (int, float, bool, str)) and not isinstance(x, BoundVariable)]
-        variables = tuple((str(name), x.variable.expr, int(x)) for name, x in
-                          itertools.chain(enumerate(args), sorted(kwargs.items())) if isinstance(x, BoundVariable))
-        return found, tensors, plain, variables
+                 if isinstance(x, (int, float, bool, str)) and not isinstance(x, BoundInt)]
+        # What a number that is an argument was made of counts before what a tensor's sizes were made of, which may be
+        # older.
+        bindings = bound_of(itertools.chain(args, kwargs.values()))
+        for t in tensors:
+            bindings = _core.merge_bindings(bindings, t._bindings)
+        return found, tensors, plain, Bindings(bindings)
 
     def __call__(self, *args, **kwargs):
         if not JIT:
             return self.fxn(*args, **kwargs)
         found, tensors, plain, variables = self._prepare(args, kwargs)
-        # What depends on variables' values, or on sizes made of them, is captured for each.
-        key = (variables, tuple(_guard(t) for t in tensors) if variables else None)
+        # What depends on variables' values, or on sizes made of them, is captured for some of them, and then for all.
+        key = (variables.values, tuple(_guard(t) for t in tensors)) if variables else None
         if self.cnt < 1:
             self.cnt += 1
             self._names, self._values = [n for n, _ in found], plain
             return self._plain(args, kwargs)
-        captured = self._by_variables.get(key) if variables else self.captured
-        if captured is None and (self.cnt == 1 or variables):
-            return self._capture(args, kwargs, found, tensors, plain, key)
+        captured = self._find(variables, key)
+        if captured is None and self.fxn is None:
+            captured = self.captured  # A loaded one, which replays only; the guards say what is wrong.
         if captured is None:
-            captured = self.captured
+            return self._capture(args, kwargs, found, tensors, plain, variables, key)
         names = [n for n, _ in found]
         if captured.names != names:
             raise JitError(f"args mismatch in JIT: expected tensors {captured.names}, but got {names}")
-        for (name, t), guard in zip(found, captured.guards):
+        for (name, t), guard in zip(found, captured.guards_for(variables)):
             if _guard(t) != guard:
                 raise JitError(f"args mismatch in JIT: argument {name}: expected {guard}, but got {_guard(t)}")
         for (name, x), (_, y) in zip(plain, self._values):
             if x != y:
                 raise JitError(f"args mismatch in JIT: argument {name}: expected {y!r}, but got {x!r}")
         if self.fxn is not None and (CHECK_REPLAY if self.check is None else self.check):
-            return self._checked(captured, args, kwargs, found, tensors)
-        results = captured.capture.replay(tensors)
-        return _rebuild(captured.structure, results)
+            return self._checked(captured, args, kwargs, found, tensors, variables)
+        return _rebuild(captured.structure, captured.capture.replay(tensors, captured.arguments_for(variables)))
 
-    def _checked(self, captured, args, kwargs, found, tensors):
+    def _find(self, variables, key) -> Captured | None:
+        """The capture that a call replays."""
+        if not variables:
+            return self.captured
+        known = self._by_variables.get(key)
+        return known if known is not None or not self._samples.fits(variables) else self._samples.general
+
+    def _checked(self, captured, args, kwargs, found, tensors, variables):
         """A replay beside a call of the function: the first difference is an error, the call's results are returned."""
         written = captured.capture.written(tensors)
         before = [t.clone().realize() for t in written]
-        results = captured.capture.replay(tensors)
+        results = captured.capture.replay(tensors, captured.arguments_for(variables))
         after = [t.clone().realize() for t in written]
         results = [t.clone().realize() for t in results]
         for t, old in zip(written, before):
@@ -214,7 +212,7 @@ class _TinyJit:
         _core.realize([t for t in returned if not t._is_virtual])
         return ret
 
-    def _capture(self, args, kwargs, found, tensors, plain, key):
+    def _capture(self, args, kwargs, found, tensors, plain, variables, key):
         if _core.is_capturing():
             raise RuntimeError("having TinyJit inside another TinyJit is not supported")
         guards = [_guard(t) for t in tensors]
@@ -237,10 +235,13 @@ class _TinyJit:
             raise
         if not capture.num_steps:
             raise JitError("didn't JIT anything!")
-        captured = _Captured([n for n, _ in found], guards, structure, capture, plain)
+        captured = Captured([n for n, _ in found], guards, structure, capture, plain)
         self.cnt, self._values = 2, plain
-        if key[0]:
+        if variables:
             self._by_variables[key] = captured
+            self._samples.add(variables, captured)
+        else:
+            capture.forget_graphs()
         self.captured = captured
         return ret
 
