@@ -206,6 +206,7 @@ void RealizeAnalysis::readOperands(IndexMapOpInterface op, unsigned kernel,
     if (!nested && !loop.reduceNest)
       loop.reduceNest = nest;
     kernels[kernel].reduces = true;
+    loop.isTiled |= gainsByTiles(op);
     for (AffineExpr size : sizes) {
       reduceIndex.push_back(loop.space.addAxis(size));
       nest.resize(loop.space.getSizes().size());

@@ -36,6 +36,23 @@ double RealizeAnalysis::getNumIterations(IndexMapOpInterface op) {
   return product;
 }
 
+bool RealizeAnalysis::gainsByTiles(IndexMapOpInterface op) {
+  if (op.isMovement() || op.getReduceSizes(shapes).empty() ||
+      getNumIterations(op) < Costs::kTiledTerms ||
+      getNumElements(op->getResult(0)) * getTotalCost(op) <= Costs::kSmallWork)
+    return false;
+  SmallVector<AffineExpr> sizes = op.getResultShape(shapes);
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    AffineMap map = op.getOperandAccess(operand.getOperandNumber(), shapes).map;
+    for (auto [axis, size] : llvm::enumerate(sizes))
+      if (!map.isFunctionOfDim(axis) && getSize(size) > 1)
+        return true;
+  }
+  return false;
+}
+
 double RealizeAnalysis::getCost(Value value) const {
   auto found = costs.find(value);
   return found == costs.end() ? Costs::kLoad : found->second;
@@ -190,6 +207,9 @@ RealizeAnalysis::whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
     if (other != nest)
       return std::string("the kernel's other reduces stand in other loops");
   }
+  // Registers hold one tile of sums, and no two products want the same.
+  if (loop.isTiled && gainsByTiles(op))
+    return std::string("another reduce of the kernel wants tiles, too");
   // One row after another is fine where there are rows enough for all threads.
   double rows = getNestSize(kernel, nest), all = 1;
   for (AffineExpr size : kernels[kernel].shape)

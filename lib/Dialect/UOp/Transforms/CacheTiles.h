@@ -17,7 +17,9 @@ namespace tinygrad::uop {
 ///
 /// Loops over the axes of a packed operand come first, the others inside: a
 /// block of panels, as much as the second cache holds beside what streams
-/// through it, is packed once and read by all iterations of the others.
+/// through it, is packed once and read by all iterations of the others. Of a
+/// panel that is too deep for that cache a part is packed at a time, and the
+/// sums wait in the output for the next part (`carry`).
 class ScheduleWriter {
 public:
   ScheduleWriter(KernelOp kernel, const KernelWork &work,
@@ -34,6 +36,7 @@ private:
   void orderLoops();
   void splitVectors();
   void tilePanels();
+  void carryDeepReduce();
   void stageOperands();
   void add(OptKind kind, int64_t axis, int64_t amount, llvm::StringRef reason);
   llvm::SmallVector<int64_t> getStageAxes(const KernelWork::Access &access,
@@ -53,6 +56,10 @@ private:
   llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.
   int64_t panels = 1;                   ///< In a block.
   int64_t panelAxis = -1;               ///< The loop over a block's panels.
+  int carried = -1;                     ///< The reduce axis in parts, if any,
+  int64_t carriedInner = -1;            ///< its iterations in a part,
+  int64_t threadAxis = -1;  ///< and the loop around all that may be shared,
+  int64_t threadExtent = 1; ///< with its iterations.
   int64_t nextId = 0;
 };
 

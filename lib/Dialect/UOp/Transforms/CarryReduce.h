@@ -21,6 +21,9 @@ namespace tinygrad::uop {
 /// A reason why it cannot be done, empty if it was.
 std::string carryReduce(RangeOp range, int64_t amount);
 
+/// Whether the axis `id` of a kernel can be carried, in enough iterations.
+bool canCarryReduce(KernelOp kernel, int64_t id);
+
 } // namespace tinygrad::uop
 
 #endif // TINYGRAD_DIALECT_UOP_TRANSFORMS_CARRYREDUCE_H

@@ -211,11 +211,11 @@ static Value buildMask(OpBuilder &builder, Location loc, Chunk chunk,
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
   if (chunk.offset)
-    bound = arith::SubIOp::create(builder, loc, bound, index(chunk.offset));
+    bound =
+        builder.createOrFold<arith::SubIOp>(loc, bound, index(chunk.offset));
   // Within the lanes' number, since the comparison is done in 32 bits.
-  Value clamped = arith::MaxSIOp::create(
-      builder, loc,
-      arith::MinSIOp::create(builder, loc, bound, index(chunk.valid)),
+  Value clamped = builder.createOrFold<arith::MaxSIOp>(
+      loc, builder.createOrFold<arith::MinSIOp>(loc, bound, index(chunk.valid)),
       index(0));
   return vector::CreateMaskOp::create(
       builder, loc, VectorType::get(chunk.size, builder.getI1Type()), clamped);

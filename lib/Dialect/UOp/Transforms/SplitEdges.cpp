@@ -41,7 +41,10 @@ struct Mask {
 /// `op` as a mask that is full for large bounds, if it is one.
 std::optional<Mask> getMask(Operation *op) {
   if (auto mask = dyn_cast<vector::CreateMaskOp>(op)) {
-    if (mask.getNumOperands() != 1)
+    // A constant bound is that of a tile wider than its axis: never full, it
+    // must not keep the others from being so.
+    if (mask.getNumOperands() != 1 ||
+        matchPattern(mask.getOperand(0), m_Constant()))
       return std::nullopt;
     return Mask{op, mask.getOperand(0), mask.getType().getDimSize(0)};
   }

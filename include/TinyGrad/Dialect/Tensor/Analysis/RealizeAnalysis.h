@@ -44,6 +44,8 @@ struct RealizeCosts {
   static constexpr double kEnoughRows = 16;
   /// Iterations up to which a reduce may stand inside another one.
   static constexpr double kTinyNest = 32;
+  /// Terms from which a reduce gains by tiles of its own.
+  static constexpr double kTiledTerms = 16;
   /// Ops and indices at which they are computed, in one kernel.
   static constexpr unsigned kMaxKernelSize = 400;
   /// Results of one kernel.
@@ -116,6 +118,8 @@ private:
     llvm::SmallVector<llvm::SmallBitVector> nests;
     /// The loops around the kernel's reduces, once it has one.
     std::optional<llvm::SmallBitVector> reduceNest;
+    /// Whether one of them uses what it loads for several results.
+    bool isTiled = false;
   };
 
   void estimateCosts(mlir::Block &block);
@@ -138,6 +142,9 @@ private:
   double getNumElements(mlir::Value value);
   double getNumIterations(IndexMapOpInterface op);
   double getCost(mlir::Value value) const;
+  /// Whether `op` is a reduce, of some length, that uses what it loads for
+  /// several results: a product, a convolution.
+  bool gainsByTiles(IndexMapOpInterface op);
   double getTotalCost(IndexMapOpInterface op);
   llvm::SmallBitVector getNest(unsigned kernel,
                                llvm::ArrayRef<mlir::AffineExpr> index);
