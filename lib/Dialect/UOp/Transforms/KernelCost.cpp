@@ -120,9 +120,22 @@ double KernelCost::getPanelBytes(const Access &access,
 
 /// Whether what an access touches in all reduces of a tile fits the first
 /// cache, with half as much beside it.
+/// Whether a cache keeps a panel as it lies in memory: rows that do not start
+/// at its lines take one more each.
 bool KernelCost::staysNear(const Access &access,
                            const Candidate &candidate) const {
-  return getPanelBytes(access, candidate) * 1.5 <= target.l1Bytes;
+  double bytes = getPanelBytes(access, candidate);
+  int lane = candidate.lanes, elementBytes = work.elementBits / 8;
+  if (lane >= 0 && access.axes.test(lane) && access.strides[lane] == 1) {
+    bool isSplit = llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
+      return access.strides[axis] && static_cast<int>(axis) != lane &&
+             *access.strides[axis] * elementBytes % kLineBytes != 0;
+    });
+    double row = static_cast<double>(candidate.factors[lane]) * elementBytes;
+    if (isSplit && row >= kLineBytes)
+      bytes *= (row + kLineBytes) / row;
+  }
+  return bytes * 1.5 <= target.l1Bytes;
 }
 
 /// Slots of a contiguous access: the wider, the more often it crosses lines
