@@ -244,7 +244,15 @@ KernelWork::KernelWork(KernelOp kernel) {
   }
 }
 
-bool KernelWork::areContiguous(unsigned outer, unsigned inner) const {
+static bool isContiguous(const KernelWork::Access &access, unsigned outer,
+                         unsigned inner, int64_t innerSize) {
+  std::optional<int64_t> far = access.strides[outer];
+  std::optional<int64_t> near = access.strides[inner];
+  return far && near && *far == *near * innerSize;
+}
+
+bool KernelWork::areContiguous(unsigned outer, unsigned inner,
+                               bool storesOnly) const {
   const Axis &a = axes[outer], &b = axes[inner];
   if (a.isReduce != b.isReduce || b.isDynamic || a.size <= 1 || b.size <= 1 ||
       computedWith.test(outer) || computedWith.test(inner) ||
@@ -253,12 +261,11 @@ bool KernelWork::areContiguous(unsigned outer, unsigned inner) const {
   for (const Nest &nest : nests) {
     if (nest.axes.test(outer) != nest.axes.test(inner))
       return false;
-    for (const Access &access : nest.accesses) {
-      std::optional<int64_t> far = access.strides[outer];
-      std::optional<int64_t> near = access.strides[inner];
-      if (!far || !near || *far != *near * b.size)
+    for (const Access &access : nest.accesses)
+      if (!isContiguous(access, outer, inner, b.size) &&
+          (access.isStore || !storesOnly || !access.axes.test(outer) ||
+           !access.axes.test(inner)))
         return false;
-    }
     for (const Reduce &reduce : nest.reduces)
       if (reduce.closed.test(outer) != reduce.closed.test(inner))
         return false;
@@ -277,14 +284,19 @@ void KernelWork::merge(unsigned outer, unsigned inner) {
   if (comparedWith.test(inner))
     comparedWith.set(outer);
   merged.set(outer);
-  axes[outer].size *= axes[inner].size;
+  int64_t innerSize = axes[inner].size;
+  axes[outer].size *= innerSize;
   axes[inner].size = 1;
   for (Nest &nest : nests) {
     for (Compare &compare : nest.compares)
       if (compare.axes.test(inner))
         compare.axes.reset(inner).set(outer);
     for (Access &access : nest.accesses) {
-      access.strides[outer] = access.strides[inner];
+      access.strides[outer] = isContiguous(access, outer, inner, innerSize)
+                                  ? access.strides[inner]
+                                  : std::nullopt;
+      if (access.axes.test(inner))
+        access.axes.set(outer);
       access.steady[outer] = 1;
       // The inner axis is none any more, so nothing varies over it.
       access.axes.reset(inner);

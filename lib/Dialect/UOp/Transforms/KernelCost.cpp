@@ -53,6 +53,8 @@ constexpr double kPackVector = 6, kPackCompare = 2;
 /// Of a comparison that makes a mask in each iteration: of indices that grow by
 /// one, or of those computed lane by lane; and its constants in registers.
 constexpr double kCompare = 2, kCompareLanes = 5, kCompareRegisters = 1.5;
+/// Of a lane that is gathered by itself when packed.
+constexpr double kPackGathered = 3;
 /// Of one that is turned around in registers, when packed or where it is read.
 constexpr double kPackTransposed = 16, kTransposed = 6;
 /// Of rows that are each on another page.
@@ -205,7 +207,7 @@ double KernelCost::getPackingCost(const Access &access,
   if (stride && stride != 1 && hasRows)
     return elements / lanes * kPackTransposed;
   if (stride != 1)
-    return elements * (stride ? kStridedLane : kGatheredLane);
+    return elements * (stride ? kStridedLane : kPackGathered);
   return elements / lanes *
          (kPackVector + kPackCompare * access.compares.size());
 }

@@ -49,7 +49,8 @@ private:
   Candidate addTiles(Candidate base) const;
   Candidate choose() const;
 
-  void mergeAxes(SmallVector<ChosenOpt> &opts, bool compared);
+  enum class Merge { Plain, Compared, Gathered };
+  void mergeAxes(SmallVector<ChosenOpt> &opts, Merge kind);
   bool isMuchWork(const Candidate &scalar) const;
 
   KernelOp kernel;
@@ -170,17 +171,24 @@ Candidate Chooser::addTiles(Candidate base) const {
 /// Axes that are contiguous in every access are one: longer vectors, and more
 /// iterations for threads to share. A condition on one of them becomes one on a
 /// quotient or remainder, which pays only where a reduce reads the result
-/// often; such axes are merged only if `compared`.
-void Chooser::mergeAxes(SmallVector<ChosenOpt> &opts, bool compared) {
+/// often; such axes are merged only as `Compared`. As `Gathered` it is enough
+/// that the stores are contiguous: loads are then irregular, which pays where
+/// they are packed once for long vectors without an edge in each row.
+void Chooser::mergeAxes(SmallVector<ChosenOpt> &opts, Merge kind) {
   for (unsigned inner = work.axes.size(); inner-- > 1;) {
     unsigned outer = inner - 1;
     bool isCompared =
         work.comparedWith.test(outer) || work.comparedWith.test(inner);
-    if (!work.areContiguous(outer, inner) || (isCompared && !compared))
+    bool contiguous = work.areContiguous(outer, inner);
+    if (!contiguous && (kind != Merge::Gathered || work.axes[outer].isReduce ||
+                        !work.areContiguous(outer, inner, /*storesOnly=*/true)))
+      continue;
+    if (isCompared && kind == Merge::Plain)
       continue;
     opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Merge,
                                  work.axes[outer].id, work.axes[inner].id),
-                    "contiguous in every access"});
+                    contiguous ? "contiguous in every access"
+                               : "contiguous in what is stored"});
     work.merge(outer, inner);
   }
 }
@@ -232,14 +240,18 @@ Candidate Chooser::choose() const {
 
 SmallVector<ChosenOpt> Chooser::run() {
   SmallVector<ChosenOpt> opts;
-  mergeAxes(opts, /*compared=*/false);
+  mergeAxes(opts, Merge::Plain);
   Candidate best = choose();
-  KernelWork apart = work;
-  SmallVector<ChosenOpt> fewer = opts;
-  if (llvm::any_of(work.nests,
-                   [](const Nest &nest) { return nest.reduceAxes.any(); }))
-    mergeAxes(opts, /*compared=*/true);
-  if (opts.size() != fewer.size()) {
+  bool reduces = llvm::any_of(
+      work.nests, [](const Nest &nest) { return nest.reduceAxes.any(); });
+  for (Merge kind : {Merge::Compared, Merge::Gathered}) {
+    if (!reduces)
+      break;
+    KernelWork apart = work;
+    SmallVector<ChosenOpt> fewer = opts;
+    mergeAxes(opts, kind);
+    if (opts.size() == fewer.size())
+      continue;
     Candidate other = choose();
     if (other.cost < best.cost * kTie) {
       best = std::move(other);

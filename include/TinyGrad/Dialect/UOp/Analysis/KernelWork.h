@@ -67,12 +67,15 @@ struct KernelWork {
   explicit KernelWork(KernelOp kernel);
 
   /// Whether every access moves along `outer` as along a continuation of
-  /// `inner`, and no value is computed from their indices; gates may be.
-  bool areContiguous(unsigned outer, unsigned inner) const;
+  /// `inner`, and no value is computed from their indices; gates may be. With
+  /// `storesOnly` loads that move along both may do so otherwise.
+  bool areContiguous(unsigned outer, unsigned inner,
+                     bool storesOnly = false) const;
   /// Whether vectors of `factor` elements may run along `axis`, where a stage
   /// closes it: along its last range only, whose rows must not grow.
   bool fitsStages(unsigned axis, int64_t factor) const;
-  /// Makes `outer` stand for both; `inner` is left with one iteration.
+  /// Makes `outer` stand for both; `inner` is left with one iteration. An
+  /// access that is not contiguous along the two moves irregularly then.
   void merge(unsigned outer, unsigned inner);
 
   llvm::SmallVector<Axis> axes; ///< In the order of their ids.
