@@ -73,15 +73,18 @@ createGPUTargetMachine(const GPUTarget &target) {
   // Multiplications and additions are fused where the IR allows it only.
   options.AllowFPOpFusion = FPOpFusion::Standard;
   bool isHIP = target.kind == GPUTarget::Kind::HIP;
+  // The IR is optimised already, and drivers optimise SPIR-V again. LLVM's
+  // preparations for processors would make additions with carry of it, which
+  // the translator to SPIR does not know.
+  bool isOpenCL = target.kind == GPUTarget::Kind::OpenCL;
   std::unique_ptr<MCSubtargetInfo> info(
       llvmTarget->createMCSubtargetInfo(triple, target.chip, target.features));
-  if (target.kind != GPUTarget::Kind::OpenCL &&
-      (!info || !info->isCPUStringValid(target.chip)))
+  if (!isOpenCL && (!info || !info->isCPUStringValid(target.chip)))
     return createStringError("LLVM knows no chip '" + target.chip + "'");
   std::unique_ptr<TargetMachine> machine(llvmTarget->createTargetMachine(
       triple, target.chip, target.features, options,
       isHIP ? std::optional(Reloc::PIC_) : std::nullopt, std::nullopt,
-      CodeGenOptLevel::Default));
+      isOpenCL ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
   if (!machine)
     return createStringError("cannot generate code for '" + target.triple +
                              "'");

@@ -165,7 +165,8 @@ void Chooser::addVector(unsigned axis) {
   while (elements > 1 && (rest[axis] % elements != 0 ||
                           getPoints(outputs) / elements < kManyOutputs))
     elements /= 2;
-  if (elements < 2 || work.axes[axis].isDynamic || work.comparedWith.test(axis))
+  if (elements < 2 || work.axes[axis].isDynamic ||
+      work.comparedWith.test(axis) || work.aroundStages.test(axis))
     return;
   for (const KernelWork::Nest &nest : work.nests)
     for (const KernelWork::Access &access : nest.accesses) {
@@ -187,8 +188,8 @@ void Chooser::addTiles() {
   int tiled = 0;
   for (int axis = work.axes.size() - 1; axis >= 0 && tiled < 2; --axis) {
     if (!outputs.test(axis) || work.axes[axis].isDynamic ||
-        rest[axis] % kTile != 0 || work.comparedWith.test(axis) ||
-        outputsLeft / kTile < kManyOutputs)
+        work.aroundStages.test(axis) || rest[axis] % kTile != 0 ||
+        work.comparedWith.test(axis) || outputsLeft / kTile < kManyOutputs)
       continue;
     bool isReused = llvm::any_of(work.nests, [&](const KernelWork::Nest &nest) {
       return nest.reduceAxes.any() &&
@@ -241,7 +242,10 @@ SmallVector<unsigned> Chooser::getGroupAxes() const {
     for (const KernelWork::Reduce &reduce : nest.reduces) {
       Bits around = reduce.axes;
       around.reset(outputs);
-      if (around.any())
+      // What was merged into another axis has one iteration.
+      if (llvm::any_of(around.set_bits(), [&](unsigned axis) {
+            return work.axes[axis].size != 1;
+          }))
         continue; // Inside of another reduce, or of a stage.
       int axis = -1;
       for (unsigned candidate : reduce.closed.set_bits())
