@@ -5,6 +5,7 @@
 // RUN: tg-opt %s --mlir-print-local-scope --tg-pipeline="target=hip chip=gfx1100 plan=false graphs=false" | FileCheck %s --check-prefixes=CHECK,HIP
 // RUN: tg-opt %s --mlir-print-local-scope --tg-pipeline="target=cuda chip=sm_75 binary=true cubin=false" | FileCheck %s --check-prefix=PTX
 // RUN: tg-opt %s --mlir-print-local-scope --tg-pipeline="target=hip chip=gfx1100 binary=true" | FileCheck %s --check-prefix=HSACO
+// RUN: tg-opt %s --mlir-print-local-scope --tg-pipeline="target=opencl binary=true" | FileCheck %s --check-prefix=SPIRV
 // RUN: not tg-opt %s --tg-pipeline="target=cuda chip=gfx1100" 2>&1 | FileCheck %s --check-prefix=CHIP
 // RUN: not tg-opt %s --tg-pipeline="target=cuda chip=sm_50" 2>&1 | FileCheck %s --check-prefix=OLD
 // RUN: not tg-opt %s --tg-pipeline="target=hip chip=sm_90" 2>&1 | FileCheck %s --check-prefix=GFX
@@ -26,6 +27,9 @@
 // PTX-SAME: .entry
 // PTX-SAME: shfl.sync.bfly
 // HSACO: gpu.binary @{{.*}} [#gpu.object<#rocdl.target<{{.*}}chip = "gfx1100"{{.*}}>, bin = "\7FELF
+// SPIRV: gpu.binary @{{.*}} [#gpu.object<#spirv.target_env<#spirv.vce<v1.0, [Kernel], []>, api=OpenCL, #spirv.resource_limits<>>, bin = "\03\02#\07
+// SPIRV: jit.program @[[K:.*]] target("opencl") {{.*}} binary @
+// SPIRV: jit.launch @[[K]]
 func.func @main(%x: tensor<64x1024xf32>) -> tensor<64xf32> {
   %0 = tg.sum %x axes [1] : tensor<64x1024xf32> -> tensor<64xf32>
   return %0 : tensor<64xf32>

@@ -7,9 +7,12 @@
 
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Target/GPU/GPUTarget.h"
+#include "TinyGrad/Target/SPIRV/SPIRVTarget.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
 
 using namespace mlir;
 
@@ -26,9 +29,7 @@ public:
 
   LogicalResult run(gpu::GPUModuleOp module) {
     Builder builder(module.getContext());
-    bool isCUDA = target.kind == GPUTarget::Kind::CUDA;
-    auto object = isCUDA ? compileToPTX(module, target, cubin)
-                         : compileToHSACO(module, target);
+    auto object = compile(module);
     if (!object)
       return module.emitError("cannot be compiled: ")
              << llvm::toString(object.takeError());
@@ -51,13 +52,35 @@ public:
   }
 
 private:
+  llvm::Expected<GPUObject> compile(gpu::GPUModuleOp module) {
+    switch (target.kind) {
+    case GPUTarget::Kind::CUDA:
+      return compileToPTX(module, target, cubin);
+    case GPUTarget::Kind::HIP:
+      return compileToHSACO(module, target);
+    case GPUTarget::Kind::OpenCL:
+      return compileToSPIRV(module, target, /*withOffsets=*/true);
+    }
+    llvm_unreachable("every kind is listed");
+  }
+
   Attribute getTargetAttr(Builder &builder) {
     MLIRContext *context = builder.getContext();
-    if (target.kind == GPUTarget::Kind::CUDA)
+    switch (target.kind) {
+    case GPUTarget::Kind::CUDA:
       return NVVM::NVVMTargetAttr::get(context, 2, target.triple, target.chip,
                                        target.features);
-    return ROCDL::ROCDLTargetAttr::get(context, 2, target.triple, target.chip,
-                                       target.features, "500");
+    case GPUTarget::Kind::HIP:
+      return ROCDL::ROCDLTargetAttr::get(context, 2, target.triple, target.chip,
+                                         target.features, "500");
+    case GPUTarget::Kind::OpenCL:
+      // Only names the API; LLVM's back end chose version and capabilities.
+      return spirv::TargetEnvAttr::get(
+          spirv::VerCapExtAttr::get(spirv::Version::V_1_0,
+                                    {spirv::Capability::Kernel}, {}, context),
+          spirv::getDefaultResourceLimits(context), spirv::ClientAPI::OpenCL);
+    }
+    llvm_unreachable("every kind is listed");
   }
 
   const GPUTarget &target;
@@ -70,6 +93,7 @@ struct CompileGPUKernelsPass
 
   void getDependentDialects(DialectRegistry &registry) const override {
     CompileGPUKernelsPassBase::getDependentDialects(registry);
+    registry.insert<spirv::SPIRVDialect>();
     registerGPUTranslations(registry);
   }
 
@@ -77,11 +101,6 @@ struct CompileGPUKernelsPass
     auto target = getGPUTarget(device, chip);
     if (!target) {
       getOperation()->emitError() << llvm::toString(target.takeError());
-      return signalPassFailure();
-    }
-    if (target->kind == GPUTarget::Kind::OpenCL) {
-      getOperation()->emitError("compile-gpu-kernels expected cuda or hip, but "
-                                "got opencl");
       return signalPassFailure();
     }
     SmallVector<gpu::GPUModuleOp> modules(
