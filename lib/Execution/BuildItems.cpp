@@ -50,6 +50,7 @@ ExecutableBuilder::makeProgram(jit::LaunchOp launch, jit::ProgramOp op,
 }
 
 /// The grid and the block of a launch: those that it states, or its program's.
+/// A grid without a block counts threads.
 FailureOr<rt::SymbolicDims>
 ExecutableBuilder::resolveDims(jit::LaunchOp launch, jit::ProgramOp program,
                                ArrayRef<uint32_t> vars) {
@@ -68,6 +69,8 @@ ExecutableBuilder::resolveDims(jit::LaunchOp launch, jit::ProgramOp program,
   if (std::optional<ArrayRef<int64_t>> block = program.getBlock())
     for (auto [i, size] : llvm::enumerate(block->take_front(3)))
       dims.dims.block[i] = size;
+  else if (program.getGrid() || !launch.getGrid().empty())
+    dims.dims.block = {0, 0, 0};
   auto override = [&](ValueRange values, std::array<int64_t, 3> &constants,
                       std::array<int32_t, 3> &positions) -> LogicalResult {
     for (auto [i, value] : llvm::enumerate(values.take_front(3))) {

@@ -108,7 +108,7 @@ LogicalResult KernelCompiler::toGPUObject(ModuleOp module, uop::KernelOp kernel,
   auto compile = [&]() -> llvm::Expected<GPUObject> {
     switch (target.gpu->kind) {
     case GPUTarget::Kind::CUDA:
-      return compileToPTX(gpuModule, *target.gpu, /*withBinary=*/false);
+      return compileToPTX(gpuModule, *target.gpu, options.cubin);
     case GPUTarget::Kind::HIP:
       return compileToHSACO(gpuModule, *target.gpu, text);
     case GPUTarget::Kind::OpenCL:

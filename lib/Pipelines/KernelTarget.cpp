@@ -53,7 +53,7 @@ std::string tinygrad::getKernelKey(uop::KernelOp kernel,
     os << gpu->getDevice() << " " << gpu->triple << " " << gpu->chip << " "
        << gpu->features << " " << gpu->threads << " " << gpu->maxThreads << " "
        << gpu->subgroup << " " << gpu->sharedBytes << " "
-       << gpu->hasF16Arithmetic << gpu->hasF16Conversions;
+       << gpu->hasF16Arithmetic << gpu->hasF16Conversions << options.cubin;
   } else {
     const cpu::TargetInfo &cpu = target.cpu;
     os << options.device << " " << cpu.triple << " " << cpu.cpu << " "

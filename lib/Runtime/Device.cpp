@@ -6,12 +6,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Runtime/Device.h"
+#include "BlockSizes.h"
 #include "Guarded.h"
 
 using namespace tinygrad::rt;
 
 Graph::~Graph() = default;
+
+Device::Device(std::string name)
+    : deviceName(std::move(name)),
+      blocks(std::make_shared<BlockSizes>(std::string())) {}
 Device::~Device() = default;
+
+void Device::keepBlockSizes(const std::string &file) {
+  blocks = std::make_shared<BlockSizes>(file);
+}
 
 StatusOr<std::unique_ptr<Graph>> Device::instantiateGraph(GraphDescription) {
   return makeError("device '", name(), "' has no launch graphs");
@@ -97,8 +106,10 @@ StatusOr<DeviceRef> DeviceRegistry::get(const std::string &name) {
     if (auto found = devices.find(canonical); found != devices.end())
       return found->second;
     StatusOr<DeviceRef> device = factory(canonical, unsigned(ordinal), options);
-    if (device.isOk())
+    if (device.isOk()) {
+      (*device)->keepBlockSizes(options.blockSizesFile);
       devices[canonical] = *device;
+    }
     return device;
   });
 }

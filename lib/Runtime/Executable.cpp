@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Runtime/Executable.h"
+#include "BlockSizes.h"
 #include "BufferTable.h"
 #include "Guarded.h"
 #include "ItemRunner.h"
@@ -52,6 +53,8 @@ struct Executable::Implementation {
 };
 
 Status Executable::Implementation::prepare() {
+  if (Status status = chooseBlocks(description); status.isError())
+    return status;
   std::vector<size_t> ends, onceEnds;
   if (Status status = prepareItems(description, description.onceItems,
                                    onceRunners, refusedGraphs, onceEnds);

@@ -23,6 +23,7 @@
 #include "Trace.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/WithColor.h"
 #include <chrono>
 #include <cstdlib>
@@ -66,6 +67,13 @@ private:
     rt::DeviceOptions deviceOptions;
     deviceOptions.threads = options.threads;
     deviceOptions.poison = options.poison;
+    for (const char *name : {"llvm-spirv-15", "llvm-spirv-14", "llvm-spirv"})
+      if (auto path = llvm::sys::findProgramByName(name)) {
+        deviceOptions.spirTranslator = *path;
+        break;
+      }
+    if (!options.cacheDir.empty())
+      deviceOptions.blockSizesFile = options.cacheDir + "/block-sizes";
     return deviceOptions;
   }
 
@@ -100,6 +108,7 @@ CompileOptions Driver::makeCompileOptions() {
   compile.device = options.device;
   compile.target = options.target;
   compile.optimize = options.optimize;
+  compile.cubin = options.cubin;
   compile.planMemory = options.planMemory;
   compile.prune = options.prune;
   compile.graphs = options.graphs;

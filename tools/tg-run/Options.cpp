@@ -164,6 +164,7 @@ private:
     flag(OPT_check_replay, options.checkReplay);
     flag(OPT_poison, options.poison);
     flag(OPT_no_opt, options.optimize, false);
+    flag(OPT_no_cubin, options.cubin, false);
     flag(OPT_no_plan, options.planMemory, false);
     flag(OPT_no_graph, options.graphs, false);
     flag(OPT_prune, options.prune);

@@ -48,6 +48,7 @@ struct Options {
 
   bool verify = false, checkReplay = false, poison = false;
   bool optimize = true, planMemory = true, graphs = true, prune = false;
+  bool cubin = true;
   bool color = true; ///< Of the log: not with NO_COLOR.
   unsigned batchSize = 32;
 

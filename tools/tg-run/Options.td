@@ -61,6 +61,7 @@ defm log_kernels : Eq<"log-kernels", "<file>",
 defm cache_dir : Eq<"cache-dir", "<dir>",
   "Keep compiled kernels in a folder, and take them from there (CACHELEVEL=1: in the user's cache folder, "
   "CACHELEVEL=0: never)">;
+def no_cubin : F<"no-cubin", "Give CUDA's driver PTX alone, even where ptxas makes cubins of it">;
 def no_plan : F<"no-plan", "Give each intermediate buffer memory of its own">;
 def prune : F<"prune", "Run what depends on no input and no variable once, before the first run">;
 def no_graph : F<"no-graph", "Launch item by item, without launch graphs (JIT=2)">;

@@ -46,6 +46,8 @@ struct CompileOptions {
   bool prune = false; ///< Run once what depends on no input.
   bool graphs = true;
   unsigned batchSize = 32;
+  /// Of CUDA: beside PTX a cubin, where ptxas is found and takes the text.
+  bool cubin = true;
   /// Called with each kernel that comes without opts and is not known yet, in
   /// expression form, to give it some; a failure has been reported.
   std::function<mlir::LogicalResult(uop::KernelOp)> search;

@@ -34,8 +34,9 @@ namespace tinygrad::rt {
 inline constexpr uint64_t deviceAlignment = 64;
 
 /// The blocks of a launch and the threads of each block, along three dims; read
-/// by devices that run grids only. A block of 0 threads leaves the choice to
-/// the device; the grid then counts threads.
+/// by devices that run grids only. Where the block has 0 threads, the grid
+/// counts threads: an executable times blocks for a constant grid, and OpenCL's
+/// driver chooses one for others.
 struct LaunchDims {
   std::array<int64_t, 3> grid = {1, 1, 1};
   std::array<int64_t, 3> block = {1, 1, 1};
@@ -77,6 +78,7 @@ struct SymbolicDims {
   }
 };
 
+class BlockSizes;
 class Device;
 
 /// The bytes in use of `bound`: as many as the variable at `bytesVar` says, or
@@ -139,7 +141,7 @@ public:
 
 class Device {
 public:
-  explicit Device(std::string name) : deviceName(std::move(name)) {}
+  explicit Device(std::string name);
   virtual ~Device();
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
@@ -150,6 +152,12 @@ public:
   /// The processor that code is to be made for, as the compiler calls it:
   /// "sm_90"; empty where it need not know.
   virtual std::string chip() const { return {}; }
+  /// What it is, for what was measured on it.
+  virtual std::string model() const { return chip(); }
+
+  /// The blocks that were found fastest here; from now on in a file, too.
+  BlockSizes &blockSizes() const { return *blocks; }
+  void keepBlockSizes(const std::string &file);
 
   /// Memory of at least `bytes`, aligned to `deviceAlignment`; never null, not
   /// even for no bytes.
@@ -204,6 +212,7 @@ public:
 
 private:
   std::string deviceName;
+  std::shared_ptr<BlockSizes> blocks;
 };
 
 using DeviceRef = std::shared_ptr<Device>;
@@ -223,9 +232,11 @@ struct DeviceOptions {
   uint64_t memoryLimit = 0;
   /// Where the driver's library is; empty: where the system finds it.
   std::string openclLibrary, cudaLibrary, hipLibrary;
-  /// The program that translates SPIR-V for drivers of OpenCL that do not take
-  /// it; empty: llvm-spirv.
+  /// The path of the program that translates SPIR-V for drivers of OpenCL that
+  /// do not take it; empty: llvm-spirv, where systems put it.
   std::string spirTranslator;
+  /// Where blocks that were timed on GPUs are kept; empty: in memory alone.
+  std::string blockSizesFile;
 };
 
 /// Gives devices by name. Each name is one device for the registry's life.

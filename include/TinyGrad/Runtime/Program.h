@@ -43,6 +43,8 @@ struct KernelImage {
 class DeviceKernel {
 public:
   virtual ~DeviceKernel();
+  /// Tells its code from that of others.
+  std::string digest;
 };
 
 /// A kernel that a device can launch. Immutable and shared by the executables

@@ -62,6 +62,7 @@ struct Copy3D {
   F(retainContext, "cuDevicePrimaryCtxRetain", (Context *, int))               \
   F(releaseContext, "cuDevicePrimaryCtxRelease_v2", (int))                     \
   F(setContext, "cuCtxSetCurrent", (Context))                                  \
+  F(getContext, "cuCtxGetCurrent", (Context *))                                \
   F(getErrorName, "cuGetErrorName", (Result, const char **))                   \
   F(getErrorString, "cuGetErrorString", (Result, const char **))               \
   F(allocate, "cuMemAlloc_v2", (DevicePointer *, size_t))                      \
@@ -168,6 +169,14 @@ public:
 
   Status makeCurrent() override {
     return api.check("cuCtxSetCurrent", api.setContext(context));
+  }
+  uint64_t getCurrent() override {
+    Context current = nullptr;
+    (void)api.getContext(&current);
+    return reinterpret_cast<uint64_t>(current);
+  }
+  void setCurrent(uint64_t current) override {
+    (void)api.setContext(reinterpret_cast<Context>(current));
   }
 
   std::string chip() override {

@@ -109,6 +109,8 @@ public:
     return function;
   }
   Status launch(const KernelCall &call, Stream stream) override {
+    if (Status status = call.checkDims(); status.isError())
+      return status;
     auto p = toParams(call);
     return api.check(Api::launchKernelSymbol,
                      api.launchKernel(call.function, p.grid[0], p.grid[1],
@@ -128,6 +130,8 @@ public:
   }
   StatusOr<Node> addKernel(GraphHandle graph, const std::vector<Node> &before,
                            const KernelCall &call) override {
+    if (Status status = call.checkDims(); status.isError())
+      return status;
     auto params = toParams(call);
     Node node = nullptr;
     if (auto code = api.addKernelNode(&node, graph, before.data(),
@@ -143,6 +147,8 @@ public:
   }
   void destroyExec(GraphExec exec) override { (void)api.destroyExec(exec); }
   Status update(GraphExec exec, Node node, const KernelCall &call) override {
+    if (Status status = call.checkDims(); status.isError())
+      return status;
     auto params = toParams(call);
     return api.check(Api::setKernelParamsSymbol,
                      api.setKernelParams(exec, node, &params));

@@ -6,18 +6,39 @@
 //===----------------------------------------------------------------------===//
 
 #include "GPUDevice.h"
+#include "../BlockSizes.h"
 #include "../Guarded.h"
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 using namespace tinygrad::rt;
 using namespace tinygrad::rt::gpu;
 
 Driver::~Driver() = default;
 
+Status KernelCall::checkDims() const {
+  for (size_t i = 0; i < 3; ++i) {
+    const char name = "xyz"[i];
+    if (dims.block[i] < 1)
+      return makeError("expected at least 1 thread in ", name,
+                       " in a block, but got ", dims.block[i]);
+    if (dims.grid[i] < 1)
+      return makeError("expected at least 1 block in ", name, ", but got ",
+                       dims.grid[i]);
+    constexpr int64_t most = std::numeric_limits<uint32_t>::max();
+    if (dims.grid[i] > most || dims.block[i] > most)
+      return makeError("expected at most ", most, " blocks and threads in ",
+                       name, ", but got ", dims.grid[i], " and ",
+                       dims.block[i]);
+  }
+  return Status::success();
+}
+
 LoadedModule::~LoadedModule() {
-  if (module && driver->makeCurrent().isOk())
+  CurrentDevice current(*driver);
+  if (module && current.status.isOk())
     driver->unloadModule(module);
 }
 
@@ -122,7 +143,8 @@ GPUDevice::GPUDevice(std::string name, std::shared_ptr<Driver> driver,
                 options.memoryLimit) {}
 
 GPUDevice::~GPUDevice() {
-  if (!stream || driver->makeCurrent().isError())
+  CurrentDevice current(*driver);
+  if (!stream || current.status.isError())
     return;
   (void)driver->synchronize(stream);
   allocator.trim();
@@ -133,8 +155,9 @@ GPUDevice::~GPUDevice() {
 }
 
 Status GPUDevice::open() {
-  if (Status status = driver->makeCurrent(); status.isError())
-    return status;
+  CurrentDevice current(*driver);
+  if (current.status.isError())
+    return current.status;
   StatusOr<Stream> made = driver->createStream();
   if (made.isError())
     return made.status();
@@ -148,13 +171,15 @@ Status GPUDevice::open() {
 }
 
 StatusOr<void *> GPUDevice::allocateBlock(uint64_t size) {
-  if (Status status = driver->makeCurrent(); status.isError())
-    return status;
+  CurrentDevice current(*driver);
+  if (current.status.isError())
+    return current.status;
   return driver->allocate(size);
 }
 
 void GPUDevice::freeBlock(void *memory, uint64_t) {
-  if (driver->makeCurrent().isError())
+  CurrentDevice current(*driver);
+  if (current.status.isError())
     return;
   // Work on the memory may still be under way.
   (void)driver->synchronize(stream);
@@ -180,15 +205,17 @@ void GPUDevice::free(void *memory, uint64_t bytes) {
 
 Status GPUDevice::copyIn(void *destination, const void *host, uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (Status status = driver->makeCurrent(); status.isError())
-    return status;
+  CurrentDevice current(*driver);
+  if (current.status.isError())
+    return current.status;
   return staging->copyIn(destination, host, bytes, stream);
 }
 
 Status GPUDevice::copyOut(void *host, const void *source, uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (Status status = driver->makeCurrent(); status.isError())
-    return status;
+  CurrentDevice current(*driver);
+  if (current.status.isError())
+    return current.status;
   return staging->copyOut(host, source, bytes, stream);
 }
 
@@ -196,8 +223,9 @@ Status GPUDevice::copy(void *destination, const void *source, uint64_t bytes) {
   if (bytes == 0)
     return Status::success();
   std::lock_guard<std::mutex> lock(mutex);
-  if (Status status = driver->makeCurrent(); status.isError())
-    return status;
+  CurrentDevice current(*driver);
+  if (current.status.isError())
+    return current.status;
   return driver->copy({destination, source, bytes}, stream);
 }
 
@@ -205,8 +233,9 @@ Status GPUDevice::fill(void *destination, uint8_t value, uint64_t bytes) {
   if (bytes == 0)
     return Status::success();
   std::lock_guard<std::mutex> lock(mutex);
-  if (Status status = driver->makeCurrent(); status.isError())
-    return status;
+  CurrentDevice current(*driver);
+  if (current.status.isError())
+    return current.status;
   return driver->fill(destination, value, bytes, stream);
 }
 
@@ -232,6 +261,9 @@ Status GPUDevice::copyFrom(void *destination, Device &other, const void *source,
                            uint64_t bytes) {
   auto &device = static_cast<GPUDevice &>(other);
   std::scoped_lock lock(mutex, device.mutex);
+  CurrentDevice current(*driver);
+  if (current.status.isError())
+    return current.status;
   if (Status status = waitFor(device); status.isError())
     return status;
   if (Status status = driver->copy({destination, source, bytes}, stream);
@@ -283,8 +315,9 @@ GPUDevice::loadKernel(const KernelImage &image) {
                        image.entry, "': ", reason);
     };
     std::lock_guard<std::mutex> lock(mutex);
-    if (Status status = driver->makeCurrent(); status.isError())
-      return fail(status.message());
+    CurrentDevice current(*driver);
+    if (current.status.isError())
+      return fail(current.status.message());
     StatusOr<std::shared_ptr<LoadedModule>> module = load(image.code);
     if (module.isError() && !image.fallback.empty()) {
       std::string reason = module.message();
@@ -298,8 +331,10 @@ GPUDevice::loadKernel(const KernelImage &image) {
         driver->getFunction((*module)->module, image.entry);
     if (function.isError())
       return fail(function.message());
-    return std::shared_ptr<DeviceKernel>(std::make_shared<GPUKernel>(
-        *module, *function, *this, image.numBuffers, image.numVars));
+    auto kernel = std::make_shared<GPUKernel>(*module, *function, *this,
+                                              image.numBuffers, image.numVars);
+    kernel->digest = digestOf(image.entry + '\n' + image.code);
+    return std::shared_ptr<DeviceKernel>(std::move(kernel));
   });
 }
 
@@ -324,7 +359,8 @@ Status GPUDevice::launch(const LaunchArgs &args) {
     for (uint32_t i = 0; i < kernel->numVars; ++i)
       addresses[kernel->numBuffers + i] = const_cast<int64_t *>(&args.vars[i]);
     std::lock_guard<std::mutex> lock(mutex);
-    Status status = driver->makeCurrent();
+    CurrentDevice current(*driver);
+    Status status = current.status;
     if (status.isOk())
       status =
           driver->launch({kernel->function, *args.dims, addresses}, stream);
@@ -337,8 +373,9 @@ Status GPUDevice::launch(const LaunchArgs &args) {
 
 Status GPUDevice::synchronize() {
   std::lock_guard<std::mutex> lock(mutex);
-  if (Status status = driver->makeCurrent(); status.isError())
-    return status;
+  CurrentDevice current(*driver);
+  if (current.status.isError())
+    return current.status;
   return driver->synchronize(stream);
 }
 

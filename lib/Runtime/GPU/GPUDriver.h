@@ -33,6 +33,10 @@ struct KernelCall {
   LaunchDims dims;
   /// The address of each parameter's value.
   void **parameters = nullptr;
+
+  /// Whether the dims are numbers that the drivers take: 32 bits, of at
+  /// least 1.
+  Status checkDims() const;
 };
 
 struct CopyCall {
@@ -42,11 +46,16 @@ struct CopyCall {
 };
 
 /// One device. Each call that concerns it follows `makeCurrent` in its thread.
+/// `CurrentDevice` does that and tidies up behind.
 class Driver {
 public:
   virtual ~Driver();
 
   virtual Status makeCurrent() = 0;
+  /// What the driver has current in this thread, of whichever device, and back
+  /// to it.
+  virtual uint64_t getCurrent() = 0;
+  virtual void setCurrent(uint64_t current) = 0;
   /// As rt::Device has it.
   virtual std::string chip() = 0;
 
@@ -91,6 +100,26 @@ public:
   virtual bool updatesCopies() const = 0;
   virtual Status update(GraphExec exec, Node node, const CopyCall &call) = 0;
   virtual Status launch(GraphExec exec, Stream stream) = 0;
+};
+
+/// Makes a device current in this thread, and in the end what was current
+/// before: a program that uses the driver itself finds it as it left it.
+class CurrentDevice {
+public:
+  explicit CurrentDevice(Driver &driver)
+      : driver(driver), before(driver.getCurrent()),
+        status(driver.makeCurrent()) {}
+  ~CurrentDevice() { driver.setCurrent(before); }
+  CurrentDevice(const CurrentDevice &) = delete;
+  CurrentDevice &operator=(const CurrentDevice &) = delete;
+
+private:
+  Driver &driver;
+  uint64_t before;
+
+public:
+  /// Whether the device is current.
+  const Status status;
 };
 
 using OpenDriver = StatusOr<std::unique_ptr<Driver>> (*)(

@@ -49,6 +49,7 @@ public:
   Status run(void *const *buffers, const int64_t *vars) override {
     return guarded([&]() -> Status {
       auto locks = lockAll();
+      CurrentDevice current(device.getDriver());
       if (Status status = joinStreams(); status.isError())
         return status;
       Status status = isRefused || hasEmptyNode(vars)
@@ -268,6 +269,7 @@ tinygrad::rt::gpu::createGPUGraph(GPUDevice &device,
       std::vector<void *> buffers(numBuffers, nullptr);
       std::vector<int64_t> vars(numVars, 1);
       std::lock_guard<std::mutex> lock(device.mutex);
+      CurrentDevice current(device.getDriver());
       if (Status status = graph->instantiate(buffers.data(), vars.data());
           status.isError())
         return status;

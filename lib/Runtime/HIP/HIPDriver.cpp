@@ -38,6 +38,7 @@ struct KernelNodeParams {
   F(init, "hipInit", (unsigned))                                               \
   F(getDeviceCount, "hipGetDeviceCount", (int *))                              \
   F(setDevice, "hipSetDevice", (int))                                          \
+  F(getDevice, "hipGetDevice", (int *))                                        \
   F(allocate, "hipMalloc", (void **, size_t))                                  \
   F(free, "hipFree", (void *))                                                 \
   F(allocateHost, "hipHostMalloc", (void **, size_t, unsigned))                \
@@ -122,6 +123,14 @@ public:
 
   Status makeCurrent() override {
     return api.check("hipSetDevice", api.setDevice(ordinal));
+  }
+  uint64_t getCurrent() override {
+    int current = 0;
+    (void)api.getDevice(&current);
+    return uint64_t(current);
+  }
+  void setCurrent(uint64_t current) override {
+    (void)api.setDevice(int(current));
   }
 
   std::string chip() override {

@@ -225,8 +225,9 @@ WorkSizes::WorkSizes(const LaunchDims &dims) {
   for (size_t i = 0; i < 3; ++i) {
     hasLocal &= dims.block[i] > 0;
     local[i] = size_t(dims.block[i]);
-    global[i] =
-        size_t(dims.grid[i]) * size_t(dims.block[i] > 0 ? dims.block[i] : 1);
+    isTooLarge |= __builtin_mul_overflow(
+        size_t(dims.grid[i]), size_t(std::max<int64_t>(dims.block[i], 1)),
+        &global[i]);
   }
   while (numDims > 1 && global[numDims - 1] == 1)
     --numDims;
@@ -237,10 +238,12 @@ Status OpenCLDevice::enqueueLaunch(const OpenCLKernel &kernel,
                                    const LaunchDims &dims) {
   if (dims.isEmpty())
     return Status::success();
+  WorkSizes sizes(dims);
+  if (sizes.isTooLarge)
+    return makeError("has more threads than OpenCL can count");
   if (Status status = kernel.setArguments(kernel.kernel, buffers, vars);
       status.isError())
     return status;
-  WorkSizes sizes(dims);
   return check("clEnqueueNDRangeKernel",
                api().clEnqueueNDRangeKernel(
                    queue, kernel.kernel, sizes.numDims, nullptr, sizes.global,

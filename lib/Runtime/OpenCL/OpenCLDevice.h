@@ -64,6 +64,8 @@ struct WorkSizes {
   UInt numDims = 3;
   size_t global[3], local[3];
   bool hasLocal = true;
+  /// There are more threads than can be counted.
+  bool isTooLarge = false;
 };
 
 class OpenCLDevice : public Device,
@@ -75,6 +77,7 @@ public:
   ~OpenCLDevice() override;
   Status open();
 
+  std::string model() const override { return entry.text(cl::deviceName); }
   StatusOr<void *> allocate(uint64_t bytes) override;
   void free(void *memory, uint64_t bytes) override;
   StatusOr<void *> view(void *memory, uint64_t offset, uint64_t bytes) override;

@@ -10,7 +10,9 @@
 // that came lately, and records a table when it comes for the second time: an
 // inference loop, which hands the same memory in again and again, replays its
 // recordings, and a table that never comes back costs what plain enqueues cost.
-// Without the extension, and over several devices, all runs are plain enqueues.
+// The first replays are timed in turns with plain enqueues, and the faster way
+// is kept. Without the extension, and over several devices, all runs are plain
+// enqueues.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +23,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <list>
 #include <optional>
 #include <set>
@@ -31,6 +34,8 @@ using namespace tinygrad::rt::cl;
 /// Recordings that a graph keeps, and tables that it remembers.
 static constexpr size_t maxRecordings = 4;
 static constexpr size_t maxRemembered = 8;
+/// Runs that are timed, half of them replays.
+static constexpr unsigned timedRuns = 8;
 
 namespace {
 /// The tables of a run: what a recording depends on.
@@ -100,6 +105,9 @@ private:
                void *const *buffers, const int64_t *vars,
                std::optional<UInt> &last);
   Status replay(Recording &recording);
+  /// Times both ways first.
+  Status replayOrEnqueue(Recording &recording, void *const *buffers,
+                         const int64_t *vars);
   void release(Recording &recording);
 
   std::vector<OpenCLDevice *> nodeDevices;
@@ -108,6 +116,10 @@ private:
   std::list<Recording> recordings;
   std::list<Key> remembered;
   bool canRecord = true;
+  /// The least seconds of the timed replays and of the plain runs between them.
+  double replaySeconds = std::numeric_limits<double>::infinity();
+  double plainSeconds = std::numeric_limits<double>::infinity();
+  unsigned numTimed = 0;
   /// Of the node at hand.
   std::vector<void *> pointers;
   std::vector<int64_t> values;
@@ -221,6 +233,9 @@ Status OpenCLGraph::addTo(Recording &recording, const GraphNode &node,
   LaunchDims dims = node.dims.resolve(vars);
   if (dims.isEmpty())
     return Status::success();
+  WorkSizes sizes(dims);
+  if (sizes.isTooLarge)
+    return makeError("has more threads than OpenCL can count");
   gather(node, buffers, vars);
   const OpenCLKernel &kernel = kernelOf(node);
   StatusOr<Kernel> own = kernel.clone();
@@ -230,7 +245,6 @@ Status OpenCLGraph::addTo(Recording &recording, const GraphNode &node,
   if (Status status = kernel.setArguments(*own, pointers.data(), values.data());
       status.isError())
     return status;
-  WorkSizes sizes(dims);
   Int code = api.launch(recording.buffer, nullptr, nullptr, *own, sizes.numDims,
                         nullptr, sizes.global, sizes.localOrNull(), numBefore,
                         before, &point, nullptr);
@@ -300,9 +314,38 @@ Status OpenCLGraph::replay(Recording &recording) {
   return Status::success();
 }
 
+Status OpenCLGraph::replayOrEnqueue(Recording &recording, void *const *buffers,
+                                    const int64_t *vars) {
+  if (numTimed == timedRuns)
+    return replay(recording);
+  // Both start with an empty queue.
+  if (Int code = device.api().clFinish(device.getQueue()); code != success)
+    return device.group().error("clFinish", code);
+  bool isReplay = numTimed++ % 2 == 0;
+  auto start = std::chrono::steady_clock::now();
+  Status status = isReplay ? replay(recording) : runPlainly(buffers, vars);
+  if (status.isError())
+    return status;
+  if (Int code = device.api().clFinish(device.getQueue()); code != success)
+    return device.group().error("clFinish", code);
+  std::chrono::duration<double> spent =
+      std::chrono::steady_clock::now() - start;
+  double &least = isReplay ? replaySeconds : plainSeconds;
+  least = std::min(least, spent.count());
+  if (numTimed == timedRuns && isLogged(2)) {
+    std::ostringstream line;
+    line << "JIT GRAPH of " << description.nodes.size()
+         << " commands: " << replaySeconds * 1e6 << " us recorded, "
+         << plainSeconds * 1e6 << " us enqueued";
+    log(2, line.str());
+  }
+  return status;
+}
+
 Status OpenCLGraph::runOnOne(void *const *buffers, const int64_t *vars) {
   std::lock_guard<std::mutex> lock(device.mutex);
-  if (!canRecord || !device.hasCommandBuffers() ||
+  bool isPlainFaster = numTimed == timedRuns && plainSeconds < replaySeconds;
+  if (!canRecord || isPlainFaster || !device.hasCommandBuffers() ||
       description.bufferDevices.empty())
     return runPlainly(buffers, vars);
   Key key = makeKey(buffers, vars);
@@ -311,7 +354,7 @@ Status OpenCLGraph::runOnOne(void *const *buffers, const int64_t *vars) {
       [&](const Recording &recording) { return recording.key == key; });
   if (found != recordings.end()) {
     recordings.splice(recordings.begin(), recordings, found);
-    return replay(recordings.front());
+    return replayOrEnqueue(recordings.front(), buffers, vars);
   }
   if (!isRemembered(key))
     return runPlainly(buffers, vars);

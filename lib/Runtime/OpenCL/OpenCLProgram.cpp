@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../BlockSizes.h"
 #include "../Guarded.h"
 #include "OpenCLDevice.h"
 #include "SpirTranslation.h"
@@ -108,6 +109,7 @@ OpenCLDevice::loadKernel(const KernelImage &image) {
     if (kernel.isError())
       return fail(kernel.message());
     result->kernel = *kernel;
+    result->digest = digestOf(image.entry + '\n' + image.code);
     UInt count = 0;
     Int code = api().clGetKernelInfo(*kernel, kernelNumArgs, sizeof(count),
                                      &count, nullptr);

@@ -136,7 +136,7 @@ static int runProgram(const char *program, char *const *arguments,
   posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1);
   posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2);
   pid_t child = 0;
-  error = posix_spawnp(&child, program, &actions, nullptr, arguments, environ);
+  error = posix_spawn(&child, program, &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     return -1;
@@ -147,37 +147,48 @@ static int runProgram(const char *program, char *const *arguments,
   return status;
 }
 
+/// Where systems put the program; empty if it is in none of these places.
+static const std::string &getUsualTranslator() {
+  static const std::string path = [] {
+    for (const char *name : {"llvm-spirv-15", "llvm-spirv-14", "llvm-spirv"})
+      for (const char *folder : {"/usr/bin/", "/usr/local/bin/"})
+        if (std::string path = std::string(folder) + name;
+            ::access(path.c_str(), X_OK) == 0)
+          return path;
+    return std::string();
+  }();
+  return path;
+}
+
 StatusOr<std::string> cl::translateToSpir(const std::string &code,
                                           const std::string &translator) {
   StatusOr<std::string> readable = replaceNullConstants(code);
   if (readable.isError())
     return readable;
-  std::vector<std::string> programs{translator};
-  if (translator.empty())
-    programs = {"llvm-spirv-15", "llvm-spirv-14", "llvm-spirv"};
+  std::string program = translator.empty() ? getUsualTranslator() : translator;
+  if (program.empty())
+    return makeError("the driver of OpenCL takes no SPIR-V, and no llvm-spirv, "
+                     "which translates it to SPIR, was found");
+  MemoryFile input("spirv"), output("spir"), errors("messages");
+  if (input.descriptor < 0 || output.descriptor < 0 || errors.descriptor < 0 ||
+      !input.write(*readable))
+    return makeError("cannot translate a kernel to SPIR: ",
+                     std::system_category().message(errno));
+  std::vector<std::string> words = {program, "-r", "--spirv-target-env=CL1.2",
+                                    "-o",    "-",  "/dev/stdin"};
+  std::vector<char *> arguments;
+  for (std::string &word : words)
+    arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   int error = 0;
-  for (std::string &program : programs) {
-    MemoryFile input("spirv"), output("spir"), errors("messages");
-    if (input.descriptor < 0 || output.descriptor < 0 ||
-        errors.descriptor < 0 || !input.write(*readable))
-      return makeError("cannot translate a kernel to SPIR: ",
-                       std::system_category().message(errno));
-    std::vector<std::string> words = {program, "-r", "--spirv-target-env=CL1.2",
-                                      "-o",    "-",  "/dev/stdin"};
-    std::vector<char *> arguments;
-    for (std::string &word : words)
-      arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    int status = runProgram(program.c_str(), arguments.data(), input, output,
-                            errors, error);
-    if (status == -1)
-      continue;
-    if (status != 0)
-      return makeError("'", program,
-                       "' cannot translate a kernel to SPIR: ", errors.read());
-    return output.read();
-  }
-  return makeError("the driver of OpenCL takes no SPIR-V, and '", programs[0],
-                   "', which translates it to SPIR, cannot be run: ",
-                   std::system_category().message(error));
+  int status = runProgram(program.c_str(), arguments.data(), input, output,
+                          errors, error);
+  if (status == -1)
+    return makeError("the driver of OpenCL takes no SPIR-V, and '", program,
+                     "', which translates it to SPIR, cannot be run: ",
+                     std::system_category().message(error));
+  if (status != 0)
+    return makeError("'", program,
+                     "' cannot translate a kernel to SPIR: ", errors.read());
+  return output.read();
 }

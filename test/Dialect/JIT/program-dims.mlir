@@ -21,7 +21,23 @@ jit.func @main(%x: !jit.buffer<64xf32>, %n: index {jit.variable = "n", jit.bound
 
 // expected-error@+1 {{expected a grid together with a block}}
 jit.program @k target("cuda") entry("k") buffers 2 outputs 1 thread_extent affine_map<() -> (1)> scratch 0
-    ops affine_map<() -> (0)> bytes affine_map<() -> (0)> object "" grid affine_map<() -> (1, 1, 1)>
+    ops affine_map<() -> (0)> bytes affine_map<() -> (0)> object "" block [1, 1, 1]
+
+// -----
+
+// Tests that a grid without a block, which counts threads, is given to launches alone.
+
+// CHECK: jit.program @k {{.*}} grid affine_map<() -> (64, 1, 1)>{{$}}
+jit.program @k target("cuda") entry("k") buffers 2 outputs 1 thread_extent affine_map<() -> (1)> scratch 0
+    ops affine_map<() -> (0)> bytes affine_map<() -> (0)> object "" grid affine_map<() -> (64, 1, 1)>
+
+// CHECK-LABEL: jit.func @main
+// CHECK: jit.launch @k outs(%{{.*}}) ins(%{{.*}}) grid(%{{.*}}, %{{.*}}, %{{.*}}) : (
+jit.func @main(%x: !jit.buffer<64xf32>) -> !jit.buffer<64xf32> {
+  %y = jit.alloc : !jit.buffer<64xf32>
+  jit.launch @k outs(%y) ins(%x) : (!jit.buffer<64xf32>), (!jit.buffer<64xf32>)
+  jit.return %y : !jit.buffer<64xf32>
+}
 
 // -----
 

@@ -29,6 +29,8 @@ struct Recording {
     find(count, library, "recording_count");
     find(fail, library, "recording_fail");
     find(live, library, "recording_live");
+    find(setCurrent, library, "recording_set_current");
+    find(getCurrent, library, "recording_get_current");
   }
   template <typename Pointer>
   static void find(Pointer &function, void *library, const char *name) {
@@ -38,6 +40,8 @@ struct Recording {
   size_t (*count)(const char *) = nullptr;
   void (*fail)(const char *, int) = nullptr;
   size_t (*live)() = nullptr;
+  void (*setCurrent)(int) = nullptr;
+  int (*getCurrent)() = nullptr;
 };
 
 class GPU : public ::testing::TestWithParam<std::string> {
@@ -221,6 +225,57 @@ TEST_P(GPU, keepsAndFreesMemory) {
     device->free(first, 1000);
   }
   EXPECT_EQ(recording.live(), live);
+}
+
+// Tests that sizes that the drivers cannot have are refused, not cut to 32
+// bits.
+TEST_P(GPU, refusesImpossibleDims) {
+  DeviceRef device = get();
+  ProgramRef scale = load(device);
+  Buffer in = makeFloats(device, {1, 2, 3, 4});
+  auto messageOf = [&](LaunchDims dims) {
+    return launch(device, scale, in, in, 0, dims).message();
+  };
+  std::string where = "program 'scale' on device '" + GetParam() + "': ";
+  EXPECT_EQ(messageOf({{1, 1, 1}, {0, 0, 0}}),
+            where + "expected at least 1 thread in x in a block, but got 0");
+  EXPECT_EQ(messageOf({{1, 1, 1}, {1, 1, -4}}),
+            where + "expected at least 1 thread in z in a block, but got -4");
+  EXPECT_EQ(messageOf({{1, (int64_t(1) << 32) + 1, 1}, {1, 1, 1}}),
+            where + "expected at most 4294967295 blocks and threads in y, but "
+                    "got 4294967297 and 1");
+  EXPECT_EQ(count("cuLaunchKernel", "hipModuleLaunchKernel"), 0u);
+}
+
+// Tests that a program that uses the driver itself finds current what it had
+// made current, whatever is done here.
+TEST_P(GPU, leavesWhatWasCurrent) {
+  recording.setCurrent(7);
+  {
+    DeviceRegistry own(makeOptions());
+    DeviceRef device = *own.get(GetParam()),
+              second = *own.get(GetParam() + ":1");
+    ProgramRef scale = load(device);
+    Buffer in = makeFloats(device, {1, 2, 3, 4});
+    Buffer out = makeFloats(second, {0, 0, 0, 0});
+    EXPECT_EQ(recording.getCurrent(), 7);
+    ASSERT_TRUE(
+        launch(device, scale, in, in, 0, {{1, 1, 1}, {2, 1, 1}}).isOk());
+    EXPECT_EQ(recording.getCurrent(), 7);
+    ASSERT_TRUE(out.copyFrom(in).isOk());
+    ASSERT_TRUE(in.fill(0).isOk());
+    EXPECT_EQ(recording.getCurrent(), 7);
+    GraphDescription description;
+    description.nodes = {scaleNode(scale, 1, 0), copyNode(2, 1, {0})};
+    description.bufferDevices = {device, device, second};
+    auto graph = device->instantiateGraph(std::move(description));
+    ASSERT_TRUE(graph.isOk()) << graph.message();
+    int64_t vars[] = {1, 2};
+    ASSERT_TRUE((*graph)->run(handlesOf({in, in, out}).data(), vars).isOk());
+    EXPECT_EQ(recording.getCurrent(), 7);
+    EXPECT_EQ(readFloats(out)[0], 1);
+  }
+  EXPECT_EQ(recording.getCurrent(), 7);
 }
 
 //===----------------------------------------------------------------------===//

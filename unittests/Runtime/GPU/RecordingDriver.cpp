@@ -47,6 +47,8 @@ std::vector<std::string> calls;
 std::map<std::string, int> failures;
 std::map<char *, size_t> memory;
 bool wasWrong = false;
+/// The context (the device's number and 1) or the device of HIP.
+thread_local int current = 0;
 
 /// Records a call; gives the error that a test wants of it.
 int enter(const char *name) {
@@ -234,6 +236,8 @@ TG_API void recording_fail(const char *name, int code) {
   failures[name] = code;
 }
 TG_API size_t recording_live() { return memory.size(); }
+TG_API void recording_set_current(int number) { current = number; }
+TG_API int recording_get_current() { return current; }
 
 //===----------------------------------------------------------------------===//
 // Both drivers, function by function
@@ -253,7 +257,16 @@ BOTH(cuInit, hipInit, (unsigned), return Ok;)
 BOTH(cuDeviceGetCount, hipGetDeviceCount, (int *count), *count = 2; return Ok;)
 BOTH(cuDeviceGet, hipDeviceGet, (int *device, int ordinal), *device = ordinal;
      return ordinal < 2 ? Ok : BadDevice;)
-BOTH(cuCtxSetCurrent, hipCtxSetCurrent, (void *), return Ok;)
+TG_API int cuCtxSetCurrent(void *context) {
+  ENTER("cuCtxSetCurrent");
+  current = int(reinterpret_cast<uintptr_t>(context));
+  return Ok;
+}
+TG_API int cuCtxGetCurrent(void **context) {
+  ENTER("cuCtxGetCurrent");
+  *context = reinterpret_cast<void *>(uintptr_t(current));
+  return Ok;
+}
 TG_API int cuDeviceGetAttribute(int *value, int attribute, int) {
   ENTER("cuDeviceGetAttribute");
   *value = attribute == 75 ? 9 : 0;
@@ -273,8 +286,14 @@ TG_API int cuDevicePrimaryCtxRelease_v2(int) {
   ENTER("cuDevicePrimaryCtxRelease_v2");
   return Ok;
 }
-TG_API int hipSetDevice(int) {
+TG_API int hipSetDevice(int device) {
   ENTER("hipSetDevice");
+  current = device;
+  return Ok;
+}
+TG_API int hipGetDevice(int *device) {
+  ENTER("hipGetDevice");
+  *device = current;
   return Ok;
 }
 

@@ -140,7 +140,7 @@ LogicalResult ProgramOp::verify() {
                          << " to one result, but got "
                          << AffineMapAttr::get(map);
   }
-  if (getGrid().has_value() != getBlock().has_value())
+  if (getBlock() && !getGrid())
     return emitOpError("expected a grid together with a block");
   if (!getGrid())
     return success();
@@ -149,6 +149,8 @@ LogicalResult ProgramOp::verify() {
     return emitOpError()
            << "expected a grid from the variables, as symbols, to "
            << "three results, but got " << getGridAttr();
+  if (!getBlock())
+    return success();
   if (getBlock()->size() != 3 ||
       llvm::any_of(*getBlock(), [](int64_t size) { return size < 1; }))
     return emitOpError()

@@ -47,8 +47,7 @@ struct SetLaunchDims : impl::SetLaunchDimsBase<SetLaunchDims> {
       AffineMap blocks = *program.getGrid();
       for (AffineExpr size : blocks.getResults())
         grid.push_back(buildSize(launch, size));
-      ArrayRef<int64_t> threads = *program.getBlock();
-      for (int64_t size : threads)
+      for (int64_t size : program.getBlock().value_or(ArrayRef<int64_t>()))
         block.push_back(buildSize(launch, builder.getAffineConstantExpr(size)));
       launch.getGridMutable().assign(grid);
       launch.getBlockMutable().assign(block);
