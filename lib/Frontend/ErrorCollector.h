@@ -22,6 +22,12 @@ public:
           if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
             return;
           text += text.empty() ? "" : "; ";
+          // Where in the program the op was made.
+          if (auto place = mlir::dyn_cast<mlir::FileLineColLoc>(
+                  diagnostic.getLocation()))
+            text += (place.getFilename().getValue() + ":" +
+                     llvm::Twine(place.getLine()) + ": ")
+                        .str();
           text += diagnostic.str();
         }) {}
   rt::Status fail(llvm::StringRef what) {

@@ -121,6 +121,7 @@ Session::Implementation::compile(ModuleOp module,
   // Most programs are a few kernels: walking them is faster than compiling a
   // function that calls them.
   compileOptions.graphs = false;
+  compileOptions.onProgress = options.onProgress;
   auto program = std::make_shared<Program>();
   if (failed(mlir::verify(module)) ||
       failed(compileModule(module, compileOptions, kernels)))
@@ -281,6 +282,15 @@ Session::run(Program &program, const std::vector<rt::Buffer> &inputs,
   options.copyAliasedInputs = true;
   rt::Executable &executable = *program.executable;
   const rt::ExecutableStats &stats = executable.stats();
+  // Asking after each kernel of a short run would cost more than the run.
+  const auto &onProgress = implementation->options.onProgress;
+  constexpr uint64_t longWork = 1 << 30;
+  if (onProgress && stats.estimates.ops + stats.estimates.bytes > longWork)
+    options.afterItem = [&](size_t, const std::string &,
+                            const std::vector<rt::Buffer> &) {
+      return onProgress(0, 0) ? rt::Status::success()
+                              : rt::Status::error("stopped");
+    };
   SessionCounters &counters = implementation->counters;
   ++counters.runs;
   counters.kernels += program.numItems;

@@ -278,11 +278,29 @@ Value Writer::create(const Node &node, Value self) {
   }
 }
 
+/// A node that a program did not make itself is part of what uses it.
+static void passPlacesOn(const Graph &graph) {
+  for (Node *node : llvm::reverse(graph.nodes))
+    for (const NodeRef &operand : node->operands)
+      if (!operand->place)
+        operand->place = node->place;
+}
+
+void Writer::setPlace(const Node &node) {
+  if (!node.place) {
+    loc = UnknownLoc::get(builder.getContext());
+    return;
+  }
+  const Place &place = getPlace(node.place);
+  loc = FileLineColLoc::get(builder.getContext(), place.file, place.line, 0);
+}
+
 OwningOpRef<ModuleOp> frontend::writeModule(const Graph &graph,
                                             const DefaultTypes &defaults,
                                             MLIRContext *context) {
   Writer writer(defaults, context);
   OwningOpRef<ModuleOp> module = ModuleOp::create(writer.builder, writer.loc);
+  passPlacesOn(graph);
   SmallVector<Type> inputs, results;
   for (const NodeRef &input : graph.inputs)
     inputs.push_back(writer.getType(*input));
@@ -294,6 +312,7 @@ OwningOpRef<ModuleOp> frontend::writeModule(const Graph &graph,
                            writer.builder.getFunctionType(inputs, results));
   writer.builder.setInsertionPointToEnd(function.addEntryBlock());
   for (auto [position, node] : llvm::enumerate(graph.nodes)) {
+    writer.setPlace(*node);
     Value self = node->op == OpKind::Buffer
                      ? function.getArgument(graph.inputOf[position])
                      : Value();

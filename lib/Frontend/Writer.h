@@ -29,6 +29,9 @@ public:
                                      builder.getContext()));
   }
 
+  /// Gives what is written from now on the place of a node.
+  void setPlace(const Node &node);
+
   mlir::OpBuilder builder;
   mlir::Location loc;
   /// Of the nodes written so far, by position.

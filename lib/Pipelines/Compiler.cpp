@@ -191,6 +191,8 @@ LogicalResult Compiler::runJobs(ArrayRef<Job> jobs, const KernelTarget &target,
     for (size_t i; (i = next++) < jobs.size();) {
       auto start = std::chrono::steady_clock::now();
       auto &[kernel, program] = programs[jobs[i].program];
+      if (options.onProgress && !options.onProgress(i, jobs.size()))
+        return kernel.emitError("stopped");
       FailureOr<CachedProgram> compiled = compiler.compile(kernel);
       if (failed(compiled))
         return failure();
@@ -205,6 +207,8 @@ LogicalResult Compiler::runJobs(ArrayRef<Job> jobs, const KernelTarget &target,
     return failure();
   for (const Job &job : jobs)
     logKernel(job);
+  if (options.onProgress && !jobs.empty())
+    options.onProgress(jobs.size(), jobs.size());
   showKernels(Stage::UOp, optimized);
   showKernels(Stage::Code, code);
   return success();

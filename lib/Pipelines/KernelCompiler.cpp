@@ -48,6 +48,10 @@ static std::string toText(AffineMap map) {
   return text;
 }
 
+static bool hasReduce(uop::KernelOp kernel) {
+  return !kernel.getBody().getOps<uop::ReduceOp>().empty();
+}
+
 FailureOr<CachedProgram> KernelCompiler::compile(uop::KernelOp kernel) {
   OwningOpRef<ModuleOp> module(ModuleOp::create(kernel.getLoc()));
   OpBuilder builder = OpBuilder::atBlockBegin(module->getBody());
@@ -69,6 +73,9 @@ FailureOr<CachedProgram> KernelCompiler::compile(uop::KernelOp kernel) {
   KernelEstimates optimized = estimate(getKernel());
   program.threadExtent = toText(optimized.threadExtent);
   program.accessed = toText(optimized.accessed);
+  // A sum over a comparison with an index, as a gather is, has become a load.
+  if (hasReduce(kernel) && !hasReduce(getKernel()))
+    program.ops = toText(optimized.ops);
   if (auto opts = getKernel().getOptsAttr())
     llvm::raw_string_ostream(program.opts) << opts;
 

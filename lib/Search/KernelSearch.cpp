@@ -280,6 +280,7 @@ KernelSearch::KernelSearch(CompileOptions given, ProgramCache &cache,
   // Candidates are compiled alone, seen by nobody.
   compile.search = nullptr;
   compile.onKernel = nullptr;
+  compile.onProgress = nullptr;
   compile.onModule = nullptr;
   compile.onText = nullptr;
   compile.graphs = compile.planMemory = compile.prune = false;

@@ -109,6 +109,8 @@ Session &getSession() {
 static PyTypeObject *tensorType = nullptr;
 
 static nb::object make(NodeRef node, std::shared_ptr<Storage> storage) {
+  if (node && !node->place && node->op != OpKind::Buffer)
+    node->place = findPlace();
   nb::object result = nb::inst_alloc(reinterpret_cast<PyObject *>(tensorType));
   new (nb::inst_ptr<Lazy>(result)) Lazy(std::move(node), std::move(storage));
   nb::inst_mark_ready(result);
@@ -156,8 +158,12 @@ NodeRef toNode(nb::handle value) {
 }
 
 void check(const rt::Status &status) {
-  if (status.isError())
-    throw std::runtime_error(status.message());
+  if (!status.isError())
+    return;
+  // What a signal's handler raised, as Ctrl-C.
+  if (PyErr_Occurred())
+    throw nb::python_error();
+  throw std::runtime_error(status.message());
 }
 
 } // namespace tinygrad::python
@@ -250,5 +256,6 @@ NB_MODULE(_core, module) {
   bindRealize(module, tensor);
   bindCapture(module);
   bindModules(module);
+  bindProgress(module);
   bindInterop(module, tensor);
 }

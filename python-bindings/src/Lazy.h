@@ -58,6 +58,9 @@ public:
   Lazy *next = this, *previous = this;
 };
 
+/// The line of the user's program that runs, as a number; see Place.h.
+uint32_t findPlace();
+
 /// The process's session.
 Session &getSession();
 
@@ -70,6 +73,8 @@ NodeRef toNode(nb::handle value);
 /// Throws unless `status` is good.
 void check(const rt::Status &status);
 template <typename T> T unwrap(rt::StatusOr<T> value) {
+  if (value.isError() && PyErr_Occurred())
+    throw nb::python_error();
   if (value.isError())
     throw nb::value_error(value.message().c_str());
   return std::move(*value);
@@ -81,6 +86,7 @@ void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor);
 void bindShapes(nb::module_ &module, nb::class_<Lazy> &tensor);
 void bindCapture(nb::module_ &module);
 void bindModules(nb::module_ &module);
+void bindProgress(nb::module_ &module);
 void bindInterop(nb::module_ &module, nb::class_<Lazy> &tensor);
 /// The memory of a tensor's elements in row-major order, computed.
 rt::Buffer getElements(Lazy &self);

@@ -26,6 +26,22 @@ static bool isVirtual(const NodeRef &node) {
   return walk->op == OpKind::Const;
 }
 
+/// An error of a run, which knows no op, with the place of what it computed.
+static rt::Status addPlace(const rt::Status &status,
+                           const std::vector<NodeRef> &roots) {
+  for (const NodeRef &root : roots) {
+    if (!root->place)
+      continue;
+    const Place &place = getPlace(root->place);
+    std::string text = place.file + ":" + std::to_string(place.line);
+    if (status.message().find(text) != std::string::npos)
+      break;
+    return rt::Status::error(status.message() + " (while computing what " +
+                             text + " made)");
+  }
+  return status;
+}
+
 void realize(const std::vector<Lazy *> &tensors) {
   std::vector<NodeRef> roots;
   for (Lazy *tensor : tensors) {
@@ -36,7 +52,8 @@ void realize(const std::vector<Lazy *> &tensors) {
     else if (!isVirtual(node))
       roots.push_back(node);
   }
-  check(getSession().realize(roots, getRecord()));
+  rt::Status status = getSession().realize(roots, getRecord());
+  check(status.isError() ? addPlace(status, roots) : status);
   for (Lazy *tensor : tensors)
     tensor->adoptHome();
 }

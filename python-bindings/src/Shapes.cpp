@@ -45,11 +45,15 @@ std::optional<List> getNumbers(const nb::args &args) {
   return numbers;
 }
 
-nb::object callAny(nb::handle self, const char *name, const nb::args &args) {
-  return self.attr(name)(*args);
+nb::object callAny(nb::handle self, const char *name, const nb::args &args,
+                   const nb::kwargs &named) {
+  return self.attr(name)(*args, **named);
 }
 
-nb::object reshape(nb::handle self, const nb::args &args) {
+nb::object reshape(nb::handle self, const nb::args &args,
+                   const nb::kwargs &named) {
+  if (named.size())
+    return callAny(self, "_reshape_any", args, named);
   auto &tensor = nb::cast<Lazy &>(self);
   std::optional<List> shape = getNumbers(args);
   int64_t known = 1, open = -1;
@@ -72,11 +76,14 @@ nb::object reshape(nb::handle self, const nb::args &args) {
     fits &= known == count;
   }
   if (!fits)
-    return callAny(self, "_reshape_any", args);
+    return callAny(self, "_reshape_any", args, named);
   return wrapView(self, tensor, makeReshape(node, std::move(*shape)));
 }
 
-nb::object expand(nb::handle self, const nb::args &args) {
+nb::object expand(nb::handle self, const nb::args &args,
+                  const nb::kwargs &named) {
+  if (named.size())
+    return callAny(self, "_expand_any", args, named);
   auto &tensor = nb::cast<Lazy &>(self);
   std::optional<List> shape = getNumbers(args);
   const NodeRef &node = tensor.value();
@@ -88,11 +95,14 @@ nb::object expand(nb::handle self, const nb::args &args) {
            (node->shape[i] == 1 && (*shape)[i] >= 0);
   }
   if (!fits)
-    return callAny(self, "_expand_any", args);
+    return callAny(self, "_expand_any", args, named);
   return wrapView(self, tensor, unwrap(broadcastTo(node, *shape)));
 }
 
-nb::object permute(nb::handle self, const nb::args &args) {
+nb::object permute(nb::handle self, const nb::args &args,
+                   const nb::kwargs &named) {
+  if (named.size())
+    return callAny(self, "_permute_any", args, named);
   auto &tensor = nb::cast<Lazy &>(self);
   std::optional<List> order = getNumbers(args);
   const NodeRef &node = tensor.value();
@@ -107,7 +117,7 @@ nb::object permute(nb::handle self, const nb::args &args) {
       seen |= uint64_t(1) << axis;
   }
   if (!fits)
-    return callAny(self, "_permute_any", args);
+    return callAny(self, "_permute_any", args, named);
   return wrapView(self, tensor, makePermute(node, std::move(*order)));
 }
 
@@ -223,17 +233,34 @@ nb::object extreme(nb::handle self, nb::handle axis, nb::handle keepdim) {
 } // namespace
 
 void bindShapes(nb::module_ &module, nb::class_<Lazy> &tensor) {
-  tensor.def("reshape", reshape)
-      .def("expand", expand)
-      .def("permute", permute)
+  tensor
+      .def("reshape", reshape,
+           "The same elements under another shape: sizes, or a tuple of them; "
+           "one may be -1, None keeps an axis. ValueError where the numbers of "
+           "elements differ.")
+      .def("expand", expand,
+           "Axes of size 1 repeated to a shape: sizes, or a tuple of them; -1 "
+           "or None keeps an axis, more sizes than axes add axes in front. "
+           "ValueError where another size differs.")
+      .def("permute", permute,
+           "The axes in another order. RuntimeError where one is missing.")
       .def("sum", sum, nb::arg("axis") = nb::none(), nb::arg("keepdim") = false,
-           nb::arg("dtype") = nb::none())
+           nb::arg("dtype") = nb::none(),
+           "The sum along the axes (an int, a tuple, or None for all). Floats "
+           "below 32 bits accumulate in float32, integers and bool in at least "
+           "32 bits; with `dtype` the sum is of that type.")
       .def("mean", mean, nb::arg("axis") = nb::none(),
-           nb::arg("keepdim") = false)
+           nb::arg("keepdim") = false,
+           "The mean along the axes (an int, a tuple, or None for all); of "
+           "integers a float.")
       .def("max", extreme<OpKind::Max>, nb::arg("axis") = nb::none(),
-           nb::arg("keepdim") = false)
+           nb::arg("keepdim") = false,
+           "The largest element along the axes (an int, a tuple, or None for "
+           "all), NaN if there is one.")
       .def("min", extreme<OpKind::Min>, nb::arg("axis") = nb::none(),
-           nb::arg("keepdim") = false);
+           nb::arg("keepdim") = false,
+           "The smallest element along the axes (an int, a tuple, or None for "
+           "all), NaN if there is one.");
   module.def("set_special_sums",
              [](bool special) { sumsAreSpecial = special; });
 }

@@ -26,6 +26,9 @@ class InvalidType:
     def __repr__(self):
         return "Invalid"
 
+    def __index__(self):
+        return 0    # Any number will do.
+
     def __reduce__(self):
         return InvalidType, ()
 

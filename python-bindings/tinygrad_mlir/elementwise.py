@@ -62,35 +62,45 @@ class ElementwiseTensor(_core.Lazy):
         return self.shrink(tuple((0, s) for s in self.shape[:-1]) + ((i, i + 1),)).reshape(self.shape[:-1])
 
     def element_size(self) -> int:
+        """Bytes of an element."""
         if self.dtype in dtypes.weaks:
             raise RuntimeError(f"element_size requires a concrete dtype, got {self.dtype}")
         return self.dtype.itemsize
 
     def is_floating_point(self) -> bool:
+        """Whether elements are floats."""
         return dtypes.is_float(self.dtype)
 
     def float(self):
+        """`cast(dtypes.float32)`."""
         return self.cast(dtypes.float32)
 
     def half(self):
+        """`cast(dtypes.float16)`."""
         return self.cast(dtypes.float16)
 
     def int(self):
+        """`cast(dtypes.int32)`."""
         return self.cast(dtypes.int32)
 
     def bool(self):
+        """`cast(dtypes.bool)`: whether elements differ from 0."""
         return self.cast(dtypes.bool)
 
     def bfloat16(self):
+        """`cast(dtypes.bfloat16)`."""
         return self.cast(dtypes.bfloat16)
 
     def double(self):
+        """`cast(dtypes.float64)`."""
         return self.cast(dtypes.double)
 
     def long(self):
+        """`cast(dtypes.int64)`."""
         return self.cast(dtypes.long)
 
     def short(self):
+        """`cast(dtypes.int16)`."""
         return self.cast(dtypes.short)
 
     # ---- division and powers
@@ -169,14 +179,17 @@ class ElementwiseTensor(_core.Lazy):
         return self.pow(x, True)
 
     def square(self):
+        """x x."""
         return self * self
 
     def rsqrt(self):
+        """1 / sqrt(x)."""
         return self.sqrt().reciprocal()
 
     # ---- comparisons and choices
 
     def logical_not(self):
+        """Where elements are 0: a tensor of bool."""
         return self.cast(dtypes.bool).bitwise_not()
 
     def clamp(self, min_=None, max_=None):
@@ -188,15 +201,19 @@ class ElementwiseTensor(_core.Lazy):
         return (ret > max_).where(max_, ret) if max_ is not None else ret
 
     def clip(self, min_=None, max_=None):
+        """Elements below `min_` become it, those above `max_` become that; one of the two may be None."""
         return self.clamp(min_, max_)
 
     def isnan(self):
+        """Where elements are NaN: a tensor of bool."""
         return self.ne(self)
 
     def isinf(self, detect_positive=True, detect_negative=True):
+        """Where elements are infinite, of the signs asked for: a tensor of bool."""
         return self.eq(math.inf) & detect_positive | self.eq(-math.inf) & detect_negative
 
     def isfinite(self):
+        """Where elements are neither infinite nor NaN: a tensor of bool."""
         return (self.isinf() | self.isnan()).logical_not()
 
     def isclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
@@ -208,6 +225,7 @@ class ElementwiseTensor(_core.Lazy):
         return near | same | (self.isnan() & other.isnan() & equal_nan)
 
     def masked_fill(self, mask, value):
+        """`value` where the bool tensor `mask` is true, else the element; the three broadcast."""
         return mask.where(value, self)
 
     def copysign(self, other):
@@ -234,16 +252,19 @@ class ElementwiseTensor(_core.Lazy):
         return self + (end - self) * weight
 
     def logaddexp(self, other):
+        """log(exp(self) + exp(other)), without overflow."""
         m = self.maximum(other)
         return ((self - m).exp() + (other - m).exp()).log() + m
 
     # ---- rounding
 
     def floor(self):
+        """The greatest whole number that is not greater."""
         b = self.trunc()
         return (self < b).where(b - 1, b)
 
     def ceil(self):
+        """The least whole number that is not less."""
         b = self.trunc()
         return (self > b).where(b + 1, b)
 
@@ -262,9 +283,11 @@ class ElementwiseTensor(_core.Lazy):
         return self.cast(least_upper_float(self.dtype))
 
     def tan(self):
+        """The tangent."""
         return self.sin() / self.cos()
 
     def asin(self):
+        """The arc sine, NaN outside [-1, 1]."""
         x = self._float()
         # Below 1/2 by a series, above by that of the half angle, whose root is NaN outside. At 1 the root is taken
         # of almost 0, so that the slope of the other choice is finite.
@@ -279,33 +302,41 @@ class ElementwiseTensor(_core.Lazy):
         return (x < 0).where(-value, value)
 
     def acos(self):
+        """The arc cosine, NaN outside [-1, 1]."""
         return math.pi / 2 - self.asin()
 
     def atan(self):
+        """The arc tangent."""
         x = self._float()
         return (x / (1 + x * x).sqrt()).asin()
 
     def sinh(self):
+        """The hyperbolic sine."""
         e = self.exp()
         return (e - e.reciprocal()) / 2
 
     def cosh(self):
+        """The hyperbolic cosine."""
         e = self.exp()
         return (e + e.reciprocal()) / 2
 
     def asinh(self):
+        """The inverse of `sinh`."""
         x = self._float()
         a = x.abs()
         value = (a + (a.square() + 1).sqrt()).log()
         return (x < 0).where(-value, value)
 
     def acosh(self):
+        """The inverse of `cosh`, NaN below 1."""
         return (self + (self.square() - 1).sqrt()).log()
 
     def atanh(self):
+        """The inverse of `tanh`, NaN outside [-1, 1]."""
         return ((1 + self) / (1 - self)).log() / 2
 
     def log10(self):
+        """The logarithm to base 10."""
         return self.log2() * math.log10(2)
 
     def erf(self):
@@ -319,26 +350,33 @@ class ElementwiseTensor(_core.Lazy):
     # ---- activations
 
     def sigmoid(self):
+        """1 / (1 + exp(-x))."""
         # By tanh, whose gradient is finite where exp overflows.
         x = self._float()
         return x.mul(0.5).tanh().mul(0.5).add(0.5)
 
     def relu6(self):
+        """x, kept within 0 and 6."""
         return self.relu() - (self - 6).relu()
 
     def hardswish(self):
+        """x relu6(x + 3) / 6."""
         return self * (self + 3).relu6() * (1 / 6)
 
     def hardsigmoid(self, alpha=1 / 6, beta=0.5):
+        """alpha x + beta, kept within 0 and 1."""
         return (alpha * self + beta).relu() - (alpha * self + beta - 1).relu()
 
     def hardtanh(self, min_val=-1, max_val=1):
+        """x, kept within `min_val` and `max_val`."""
         return self.clip(min_val, max_val)
 
     def leaky_relu(self, neg_slope=0.01):
+        """x where positive, else neg_slope x."""
         return (self < 0).where(neg_slope * self, self)
 
     def quick_gelu(self):
+        """x sigmoid(1.702 x)."""
         return self * (self * 1.702).sigmoid()
 
     def gelu(self, approximate="tanh"):
@@ -350,30 +388,39 @@ class ElementwiseTensor(_core.Lazy):
         raise RuntimeError(f"{approximate=} is not supported")
 
     def swish(self):
+        """x sigmoid(x), also called `silu`."""
         return self * self.sigmoid()
 
     def silu(self):
+        """x sigmoid(x)."""
         return self.swish()
 
     def elu(self, alpha=1.0):
+        """x where positive, else alpha (exp(x) - 1)."""
         return self.relu() - alpha * (1 - self.exp()).relu()
 
     def celu(self, alpha=1.0):
+        """max(x, 0) + min(0, alpha (exp(x / alpha) - 1))."""
         return self.maximum(0) + (alpha * ((self / alpha).exp() - 1)).minimum(0)
 
     def selu(self, alpha=1.67326, gamma=1.0507):
+        """gamma (x where positive, else alpha (exp(x) - 1))."""
         return gamma * (self >= 0).detach().where(self, alpha * (self.exp() - 1))
 
     def softplus(self, beta=1.0):
+        """log(1 + exp(beta x)) / beta."""
         return (1 / beta) * (self * beta).logaddexp(0.0)
 
     def mish(self):
+        """x tanh(softplus(x))."""
         return self * self.softplus().tanh()
 
     def softsign(self):
+        """x / (1 + |x|)."""
         return self / (1 + self.abs())
 
     def logsigmoid(self):
+        """log(sigmoid(x)), without overflow."""
         return -(-self).softplus()
 
     # ---- in the graph
@@ -385,6 +432,7 @@ class ElementwiseTensor(_core.Lazy):
         return self._identity("contiguous")
 
     def contiguous_backward(self):
+        """The same values; the gradient is stored before it flows on."""
         return self._identity("contiguous_backward")
 
     def const_like(self, value, dtype=None):

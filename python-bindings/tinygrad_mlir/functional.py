@@ -29,9 +29,11 @@ class FunctionalTensor(LinalgTensor):
     __slots__ = ()
 
     def sequential(self, ll):
+        """The last of a list of functions, each called with what the one before returned."""
         return functools.reduce(lambda x, f: f(x), ll, self)
 
     def linear(self, weight, bias=None, dtype=None):
+        """x weight + bias: weight is [in, out], or [n] to multiply by."""
         if dtype is not None:
             dt = to_dtype(dtype)
             return self.cast(dt).linear(weight.cast(dt), bias.cast(dt) if bias is not None else bias)
@@ -216,10 +218,13 @@ class FunctionalTensor(LinalgTensor):
     # ---- norms
 
     def layernorm(self, axis=-1, eps=1e-5):
+        """x less its mean along the axes, over its standard deviation (`eps` is added to the variance)."""
         y = self - self.mean(axis, keepdim=True)
         return y.mul((y * y).mean(axis, keepdim=True).add(eps).rsqrt())
 
     def batchnorm(self, weight, bias, mean, invstd, axis=1):
+        """(x - mean) invstd weight + bias, where these four have the size of the axis or axes `axis`; weight and bias
+        may be None."""
         axes = make_tuple(axis, 1)
         shape = tuple(s if i in axes else 1 for i, s in enumerate(self.shape))
         x = self - mean.reshape(shape)
@@ -236,9 +241,11 @@ class FunctionalTensor(LinalgTensor):
         return {"mean": self.mean, "sum": self.sum, "none": lambda: self}[reduction]()
 
     def binary_crossentropy(self, Y, reduction="mean"):
+        """The cross entropy of probabilities and labels `Y` (0 to 1) of the same shape; `reduction` is mean, sum or none."""
         return (-Y * self.log() - (1 - Y) * (1 - self).log())._do_reduction(reduction)
 
     def binary_crossentropy_logits(self, Y, reduction="mean", pos_weight=None):
+        """The same of logits instead of probabilities, without overflow; `pos_weight` weighs labels of 1."""
         positive, negative = self.logsigmoid(), (-self).logsigmoid()
         weight = 1 if pos_weight is None else pos_weight
         return (-(weight * Y * positive + (1 - Y) * negative))._do_reduction(reduction)
@@ -267,6 +274,8 @@ class FunctionalTensor(LinalgTensor):
         return -self.log_softmax(axis).mul(Y).sum(axis)._do_reduction(reduction)
 
     def nll_loss(self, Y, weight=None, ignore_index=None, reduction="mean"):
+        """Minus the log probabilities [batch, classes, …] at the classes `Y` [batch, …]: mean, sum or none; `weight` is
+        by class."""
         weight = Y.const_like(1) if weight is None else weight.gather(0, Y.flatten()).reshape(Y.shape)
         used = weight if ignore_index is None else weight * Y.ne(ignore_index)
         loss = -self.gather(1, Y.unsqueeze(1)).squeeze(1) * used
@@ -327,5 +336,6 @@ class FunctionalTensor(LinalgTensor):
         return keccak(self, cfg)
 
     def hash(self):
+        """A hash of the elements' bytes: 16 bytes, a tensor of uint8."""
         from .keccak import tree_hash
         return tree_hash(self)

@@ -108,7 +108,7 @@ DEVECTORIZE, MAX_BUFFER_SIZE = ContextVar("DEVECTORIZE", 1), ContextVar("MAX_BUF
 for _name, _default in {"ALLOW_TF32": 0, "ALLREDUCE_CAST": 1, "CAPTURE_PROCESS_REPLAY": 0, "CHECK_OOB": 0, "DEBUG_RANGEIFY": 0,
                         "DISABLE_FAST_IDIV": 1, "DISALLOW_BROADCAST": 0, "LRU": 1, "MAX_KERNEL_BUFFERS": 0, "NOLOCALS": 0,
                         "NULL_ALLOW_COPYOUT": 0, "NUM_CPU_THREADS": 0, "PARALLEL": 0, "PCONTIG": 0, "PROFILE": 0, "SPEC": 1,
-                        "TC_OPT": 0, "TC_SELECT": -1, "TRACEMETA": 1, "TUPLE_ORDER": 1, "USE_ATOMICS": 0,
+                        "TC_OPT": 0, "TC_SELECT": -1, "TRACEMETA": 1, "TRACK_MATCH_STATS": 0, "TUPLE_ORDER": 1, "USE_ATOMICS": 0,
                         "VALIDATE_WITH_CPU": 0}.items():
     ContextVar(_name, _default)
 

@@ -176,7 +176,7 @@ class IndexingTensor(ReduceTensor):
         if self.dtype in dtypes.weaks:
             raise RuntimeError("cannot setitem into a weak tensor; it has no storage")
         if isinstance(v, IndexingTensor):
-            if v.dtype in dtypes.weaks:
+            if v.dtype in dtypes.weaks and (v.dtype is dtypes.weakint or self.is_floating_point()):
                 v = v.cast(self.dtype)
             if v.dtype is not self.dtype:
                 raise RuntimeError(f"setitem dtype mismatch: {self.dtype=} != {v.dtype=}")
@@ -269,7 +269,10 @@ class IndexingTensor(ReduceTensor):
 
     def gather(self, dim, index):
         """Per element of `index` the element of `self` at that place of `dim`."""
-        assert index.ndim == self.ndim, f"self.ndim must equal index.ndim, {self.ndim=}, {index.ndim=}"
+        if index.ndim != self.ndim:
+            raise RuntimeError(f"self.ndim must equal index.ndim, {self.ndim=}, {index.ndim=}")
+        if not dtypes.is_int(index.dtype):
+            raise RuntimeError(f"expected an index of integers, but got {index.dtype}")
         dim = self._resolve_dim(dim)
         assert all(s >= i for d, (s, i) in enumerate(zip(self.shape, index.shape)) if d != dim), \
             "requires self.shape[d] >= index.shape[d] for all d != dim"

@@ -59,6 +59,8 @@ class LinalgTensor(IndexingTensor):
         return self._matmul(y)
 
     def matmul(self, x, reverse=False, dtype=None):
+        """The matrix product of the last two axes, the others broadcast; vectors are rows or columns. `reverse`
+        exchanges the two. RuntimeError where the sizes that are summed differ."""
         return x.dot(self, dtype=dtype) if reverse else self.dot(x, dtype=dtype)
 
     def __matmul__(self, x):

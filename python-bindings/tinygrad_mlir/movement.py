@@ -14,12 +14,15 @@ class MovementTensor(ElementwiseTensor):
     __slots__ = ()
 
     def numel(self) -> int:
+        """The number of elements."""
         return prod(self.shape)
 
     def nbytes(self) -> int:
+        """Bytes of all elements."""
         return self.numel() * self.element_size()
 
     def size(self, dim=None):
+        """The shape, or the size of an axis."""
         return self.shape if dim is None else self.shape[dim]
 
     def _resolve_dim(self, dim: int, *, extra: bool = False) -> int:
@@ -47,6 +50,7 @@ class MovementTensor(ElementwiseTensor):
         return self._reshape(new, bound_of(new))
 
     def view(self, shape, *args):
+        """`reshape`."""
         return self.reshape(shape, *args)
 
     def _expand_any(self, shape, *args):
@@ -63,6 +67,7 @@ class MovementTensor(ElementwiseTensor):
         return self._permute(order)
 
     def flip(self, axis, *args):
+        """The elements of the axes in reverse."""
         axes = tuple(self._resolve_dim(x) for x in argfix(axis, *args))
         if len(set(axes)) != len(axes):
             raise RuntimeError(f"dim can appear at most once, getting {axes}")
@@ -79,6 +84,7 @@ class MovementTensor(ElementwiseTensor):
         return self._shrink([b[0] for b in bounds], [b[1] - b[0] for b in bounds], bound_of(sum(bounds, ())))
 
     def shrink_to(self, shape, *args):
+        """The first elements of each axis; None keeps an axis."""
         return self.shrink(tuple(None if s is None else (0, s) for s in argfix(shape, *args)))
 
     def _pad_zeros(self, pads):
@@ -95,6 +101,7 @@ class MovementTensor(ElementwiseTensor):
         return inside.where(self._pad_zeros(pads), value)
 
     def pad_to(self, shape, *args, value=0):
+        """Padded behind with `value` to a shape; None keeps an axis."""
         new = argfix(shape, *args)
         if len(new) != self.ndim:
             raise ValueError(f"{self.ndim=} != {len(new)=}")
@@ -103,6 +110,7 @@ class MovementTensor(ElementwiseTensor):
     # ---- made of them
 
     def squeeze(self, dim=None):
+        """Without the axes of size 1, or without that one if it is of size 1."""
         if dim is None:
             return self.reshape(tuple(s for s in self.shape if s != 1))
         dim = self._resolve_dim(dim)
@@ -111,10 +119,12 @@ class MovementTensor(ElementwiseTensor):
         return self.reshape(self.shape[:dim] + self.shape[dim + 1:])
 
     def unsqueeze(self, dim: int):
+        """With an axis of size 1 more, at `dim`."""
         dim = self._resolve_dim(dim, extra=True)
         return self.reshape(self.shape[:dim] + (1,) + self.shape[dim:])
 
     def transpose(self, dim0=1, dim1=0):
+        """With two axes exchanged."""
         order = list(range(self.ndim))
         dim0, dim1 = self._resolve_dim(dim0), self._resolve_dim(dim1)
         order[dim0], order[dim1] = order[dim1], order[dim0]
@@ -125,10 +135,12 @@ class MovementTensor(ElementwiseTensor):
         return self.transpose()
 
     def flatten(self, start_dim=0, end_dim=-1):
+        """The axes from `start_dim` to `end_dim` as one."""
         start, end = self._resolve_dim(start_dim), self._resolve_dim(end_dim)
         return self.reshape(self.shape[:start] + (prod(self.shape[start:end + 1]),) + self.shape[end + 1:])
 
     def unflatten(self, dim: int, sizes):
+        """An axis as several, whose sizes multiply to its own."""
         dim = self._resolve_dim(dim)
         return self.reshape(self.shape[:dim] + tuple(sizes) + self.shape[dim + 1:])
 
@@ -144,12 +156,14 @@ class MovementTensor(ElementwiseTensor):
                      for size, end in zip(sizes, ends))
 
     def chunk(self, chunks: int, dim=0):
+        """A tuple of `chunks` parts along an axis; the last ones may be smaller or missing."""
         dim = self._resolve_dim(dim)
         assert chunks > 0, f"expect chunks to be greater than 0, got: {chunks}"
         total = self.shape[dim]
         return list(self.split(ceildiv(total, chunks) if total else [0] * chunks, dim=dim))
 
     def meshgrid(self, *args, indexing="ij"):
+        """Tensors that hold, of each vector, its element at the place in the grid of all."""
         if indexing not in ("ij", "xy"):
             raise RuntimeError(f'indexing must be in ("ij", "xy"), got {indexing}')
         tensors = (self, *args)
@@ -165,6 +179,7 @@ class MovementTensor(ElementwiseTensor):
         return tuple(t._broadcast_to(tuple(shape)) for t in shaped)
 
     def repeat(self, repeats, *args):
+        """The tensor repeated along each axis; more numbers than axes add axes in front."""
         repeats = argfix(repeats, *args)
         base = (1,) * (len(repeats) - self.ndim) + self.shape
         x = self.reshape([s for b in base for s in (1, b)])
@@ -172,6 +187,7 @@ class MovementTensor(ElementwiseTensor):
         return x.reshape([r * b for r, b in zip(repeats, base)])
 
     def repeat_interleave(self, repeats: int, dim=None):
+        """Each element `repeats` times in a row, along an axis or flattened."""
         x = self.flatten() if dim is None else self
         dim = 0 if dim is None else self._resolve_dim(dim)
         shape = x.shape
@@ -180,6 +196,7 @@ class MovementTensor(ElementwiseTensor):
         return x.reshape(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
 
     def roll(self, shifts, dims=None):
+        """The elements moved on along the axes, those beyond the end to the front."""
         if dims is None:
             return self.flatten().roll(shifts, 0).reshape(self.shape)
         dims, shifts = make_tuple(dims, 1), make_tuple(shifts, 1)
@@ -197,6 +214,7 @@ class MovementTensor(ElementwiseTensor):
         return x
 
     def diag(self):
+        """A matrix with this vector as its diagonal."""
         if self.ndim != 1:
             raise ValueError(f"expect input to be 1-D, getting {self.ndim}-D")
         n = self.shape[0]
@@ -327,6 +345,7 @@ class MovementTensor(ElementwiseTensor):
 
     def rearrange(self, formula: str, **sizes):
         """Splits, reorders and merges axes, as einops writes it: "b (h w) c -> b c h w"."""
+        formula = formula.replace("…", "...")
         assert formula.count("->") == 1, 'need exactly one "->" in formula'
         sides = [_parse_side(side) for side in formula.split("->")]
         (left, left_groups), (right, right_groups) = sides

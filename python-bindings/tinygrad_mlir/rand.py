@@ -102,6 +102,7 @@ class RandomTensor(FunctionalTensor):
         return out.contiguous() if contiguous else out
 
     def rand_like(self, **kwargs):
+        """`rand` of this shape, type and device."""
         if isinstance(self.device, tuple):
             if kwargs.pop("device", None) is not None:
                 raise RuntimeError("cannot specify `device` on `*_like` of a multi device tensor")
@@ -110,6 +111,7 @@ class RandomTensor(FunctionalTensor):
                                dtype=kwargs.pop("dtype", self.dtype), **kwargs)
 
     def randn_like(self, dtype=None, **kwargs):
+        """`randn` of this shape, type and device."""
         dt = to_dtype(dtype or self.dtype)
         if dt in dtypes.weaks and dtype is None:
             raise ValueError(f"randn_like requires an explicit dtype for {dt}")
@@ -124,6 +126,7 @@ class RandomTensor(FunctionalTensor):
 
     @classmethod
     def randint(cls, *shape, low=0, high=10, dtype=dtypes.int32, **kwargs):
+        """Whole numbers from `low` to below `high`."""
         if not all_int([low, high]):
             raise TypeError(f"{low=} and {high=} must be integers")
         dtype = to_dtype(dtype)
@@ -135,12 +138,14 @@ class RandomTensor(FunctionalTensor):
 
     @classmethod
     def normal(cls, *shape, mean=0.0, std=1.0, **kwargs):
+        """Normal with a mean and a standard deviation."""
         if std < 0:
             raise ValueError(f"Tensor.normal requires std >= 0, got {std=}")
         return std * cls.randn(*shape, **kwargs) + mean
 
     @classmethod
     def uniform(cls, *shape, low=0.0, high=1.0, dtype=None, **kwargs):
+        """Uniform from `low` to below `high`."""
         shape = argfix(*shape)
         if not all_int(shape) or not all(s >= 0 for s in shape):
             raise ValueError(f"invalid input {shape=}")
@@ -150,26 +155,31 @@ class RandomTensor(FunctionalTensor):
 
     @classmethod
     def scaled_uniform(cls, *shape, **kwargs):
+        """Uniform between -1 and 1, over the square root of the number of elements."""
         return cls.uniform(*shape, low=-1.0, high=1.0, **kwargs).mul(prod(argfix(*shape)) ** -0.5)
 
     @classmethod
     def glorot_uniform(cls, *shape, **kwargs):
+        """Uniform within sqrt(6 / (inputs + outputs)) of 0."""
         sizes = argfix(*shape)
         bound = (6 / (sizes[0] + prod(sizes[1:]))) ** 0.5
         return cls.uniform(*shape, low=-bound, high=bound, **kwargs)
 
     @classmethod
     def kaiming_uniform(cls, *shape, a=0.01, **kwargs):
+        """Uniform, with the bound that keeps the variance through leaky ReLUs of slope `a`."""
         bound = (6 / (1 + a ** 2) / prod(argfix(*shape)[1:])) ** 0.5
         return cls.uniform(*shape, low=-bound, high=bound, **kwargs)
 
     @classmethod
     def kaiming_normal(cls, *shape, a=0.01, **kwargs):
+        """Normal, with the deviation that keeps the variance through leaky ReLUs of slope `a`."""
         std = (2 / (1 + a ** 2) / prod(argfix(*shape)[1:])) ** 0.5
         return cls.normal(*shape, mean=0.0, std=std, **kwargs)
 
     @classmethod
     def randperm(cls, n, device=None, dtype=dtypes.int32, **kwargs):
+        """0 to n - 1 in random order."""
         return cls.rand(n, device=device, **kwargs).argsort().cast(dtype)
 
     def multinomial(self, num_samples=1, replacement=False):

@@ -35,6 +35,7 @@ class ReduceTensor(MovementTensor):
         return ret.cast(self.dtype) if dtype is None and self.dtype in _narrow else ret
 
     def prod(self, axis=None, keepdim=False, dtype=None):
+        """The product along the axes (an int, a tuple, or None for all); of none it is 1."""
         x = self.cast(dtype) if dtype is not None else self
         if x.dtype is dtypes.bool:
             return x._reduce("_min", axis, keepdim) if 0 not in x.shape else x.int().prod(axis, keepdim).bool()
@@ -54,12 +55,15 @@ class ReduceTensor(MovementTensor):
         return self._extreme("_min", axis, keepdim, self.dtype.max)
 
     def any(self, axis=None, keepdim=False):
+        """Whether an element along the axes (an int, a tuple, or None for all) is true: a tensor of bool."""
         return self.bool().max(axis, keepdim)
 
     def all(self, axis=None, keepdim=False):
+        """Whether all elements along the axes (an int, a tuple, or None for all) are true: a tensor of bool."""
         return self.bool().prod(axis, keepdim)
 
     def allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+        """Whether all elements are close to those of `other`, as `isclose` has it: a bool."""
         return self.isclose(other, rtol=rtol, atol=atol, equal_nan=equal_nan).all()
 
     def _count(self, axis) -> int:
@@ -71,18 +75,22 @@ class ReduceTensor(MovementTensor):
         return total.div(self._count(axis)).cast(out)
 
     def var(self, axis=None, keepdim=False, correction=1):
+        """The variance along the axes: the sum of squared distances from the mean, divided by the count less `correction`."""
         out = self.dtype if self.is_floating_point() else dtypes.float32
         squares = (self - self.mean(axis, keepdim=True)).square()
         total = squares.cast(sum_acc_dtype(self.dtype)).sum(axis, keepdim)
         return total.div(max(self._count(axis) - correction, 0)).cast(out)
 
     def var_mean(self, axis=None, keepdim=False, correction=1):
+        """`var` and `mean`."""
         return self.var(axis, keepdim, correction), self.mean(axis, keepdim)
 
     def std(self, axis=None, keepdim=False, correction=1):
+        """The square root of `var`."""
         return self.var(axis, keepdim, correction).sqrt()
 
     def std_mean(self, axis=None, keepdim=False, correction=1):
+        """`std` and `mean`."""
         return self.std(axis, keepdim, correction), self.mean(axis, keepdim)
 
     def normalize(self, p=2.0, dim=1, eps=1e-12):
@@ -93,21 +101,25 @@ class ReduceTensor(MovementTensor):
     # ---- softmax and the like
 
     def logsumexp(self, axis=None, keepdim=False):
+        """log of the sum of exp(x) along the axes, without overflow."""
         m = self.max(axis, keepdim=True).detach()
         total = (self - m).exp().sum(axis, keepdim=keepdim).log()
         return total + m.reshape(total.shape)
 
     def softmax(self, axis=-1, dtype=None):
+        """exp(x), divided by its sum along an axis; computed in `dtype` if given."""
         x = self - self.max(axis, keepdim=True).detach()
         e = (x if dtype is None else x.cast(dtype)).exp()
         return e / e.sum(axis, keepdim=True)
 
     def log_softmax(self, axis=-1, dtype=None):
+        """log(softmax(x)) along an axis, without overflow; computed in `dtype` if given."""
         x = self - self.max(axis, keepdim=True).detach()
         x = x if dtype is None else x.cast(dtype)
         return x - x.exp().sum(axis, keepdim=True).log()
 
     def softmin(self, axis=-1, dtype=None):
+        """`softmax` of -x."""
         return (-self).softmax(axis, dtype)
 
     # ---- positions
@@ -117,6 +129,8 @@ class ReduceTensor(MovementTensor):
         return self._arg("_argmax", axis, keepdim)
 
     def argmin(self, axis=None, keepdim=False):
+        """The index of the smallest element along an axis, or in the flattened tensor: int32. The first NaN, else the
+        first of equals."""
         return self._arg("_argmin", axis, keepdim)
 
     def _arg(self, method, axis, keepdim):
@@ -157,23 +171,29 @@ class ReduceTensor(MovementTensor):
         return getattr(x, method)([x.ndim - 1])
 
     def cumsum(self, axis=0):
+        """The sum of the elements so far along an axis."""
         x = self.cast(sum_acc_dtype(strong_dtype(self.dtype)))
         self._resolve_dim(axis)
         ret = x if self.ndim == 0 or 0 in self.shape else x._scan(axis, "_sum", 0)
         return ret.cast(self.dtype) if self.dtype in _narrow else ret
 
     def cumprod(self, axis):
+        """The product of the elements so far along an axis."""
         self._resolve_dim(axis)
-        return self if self.ndim == 0 or 0 in self.shape else self._scan(axis, "_prod", 1)
+        x = self.cast(strong_dtype(self.dtype))
+        return x if self.ndim == 0 or 0 in self.shape else x._scan(axis, "_prod", 1)
 
     def cummax(self, axis=0):
         """The largest so far, and its first position."""
         return self._cumulative_extreme(axis, "_max", self.dtype.min)
 
     def cummin(self, axis=0):
+        """The smallest element so far along an axis, and its index: two tensors of the same shape."""
         return self._cumulative_extreme(axis, "_min", self.dtype.max)
 
     def _cumulative_extreme(self, axis, method, identity):
+        if self.dtype in dtypes.weaks:
+            return self.cast(strong_dtype(self.dtype))._cumulative_extreme(axis, method, identity)
         axis = self._resolve_dim(axis)
         if self.ndim == 0 or 0 in self.shape:
             return self, type(self).zeros(self.shape, dtype=dtypes.int32, buffer=False)
@@ -190,6 +210,7 @@ class ReduceTensor(MovementTensor):
         return x._pad_zeros([(1, -1) if i == axis else (0, 0) for i in range(x.ndim)])
 
     def logcumsumexp(self, axis=0):
+        """log of the sum of exp(x) so far along an axis, without overflow."""
         if self.ndim == 0:
             return self
         x = self.transpose(axis, -1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pathlib
 import sys
 
-from . import _core
+from . import _core, progress
 from .device import canonicalize_device, device_of, number_of
 from .dtype import (Invalid, InvalidType, _from_np_dtype, _ml_names as ml_names, _to_np_dtype, dtypes, float_to_bf16,
                     float_to_fp8, least_upper_dtype, strong_dtype, to_dtype)
@@ -59,6 +59,7 @@ class Tensor(RandomTensor):
         return self.is_param
 
     def is_param_(self, is_param=True):
+        """Says whether optimizers change this tensor."""
         self.is_param = is_param
         return self
 
@@ -95,7 +96,12 @@ class Tensor(RandomTensor):
         return self
 
     def schedule(self, *others):
+        """`realize`: there is no schedule to keep."""
         return self.realize(*others)
+
+    def callify(self, *others):
+        """In tinygrad, makes the expressions calls of a function; here expressions are one already."""
+        return self
 
     def _raw(self) -> bytearray:
         if _core.is_capturing():
@@ -120,6 +126,7 @@ class Tensor(RandomTensor):
         return self.numpy().item() if strong_dtype(self.dtype).fmt in (None, "e") else self.data()[(0,) * self.ndim]
 
     def tolist(self):
+        """The values as nested lists of Python numbers."""
         if strong_dtype(self.dtype).fmt in (None, "e"):
             return self.cast(dtypes.float32).tolist()
         return self.numpy().tolist()
@@ -200,6 +207,7 @@ class Tensor(RandomTensor):
         return ret.is_param_(self.is_param)
 
     def to_(self, device):
+        """`to` in place."""
         real = self.to(device)
         if self.grad is not None and real.grad is not None:
             self.grad.replace(real.grad)
@@ -220,9 +228,11 @@ class Tensor(RandomTensor):
         return self._on(number_of(("shard", canonicalize_device(tuple(devices)), axis))).is_param_(self.is_param)
 
     def shard_(self, devices, axis=None):
+        """`shard` in place."""
         return self.replace(self.shard(devices, axis))
 
     def shard_like(self, y):
+        """Spread over devices as `y` is."""
         return self if y.device is None or self._device == y._device else self._on(y._device)
 
     # ---- creation
@@ -257,10 +267,12 @@ class Tensor(RandomTensor):
         return ret
 
     def empty_like(self, dtype=None, device=None):
+        """`empty` of this shape, type and device."""
         return Tensor.empty(self.shape, dtype=dtype or self.dtype, device=device or self.device)
 
     @staticmethod
     def invalids(*shape, device=None, dtype=None):
+        """`empty`."""
         return Tensor.empty(*shape, device=device, dtype=dtype)
 
     @staticmethod
@@ -280,6 +292,7 @@ class Tensor(RandomTensor):
         return ret
 
     def full_like(self, fill_value, dtype=None, device=None, buffer=True):
+        """One value in this shape, type and device."""
         if isinstance(self.device, tuple):
             if device is not None:
                 raise RuntimeError("cannot specify `device` on `*_like` of a multi device tensor")
@@ -289,16 +302,20 @@ class Tensor(RandomTensor):
 
     @staticmethod
     def zeros(*shape, **kwargs):
+        """0 everywhere."""
         return Tensor.full(argfix(*shape), 0.0, **kwargs)
 
     @staticmethod
     def ones(*shape, **kwargs):
+        """1 everywhere."""
         return Tensor.full(argfix(*shape), 1.0, **kwargs)
 
     def zeros_like(self, **kwargs):
+        """0 everywhere, in this shape and type."""
         return self.full_like(0, **kwargs)
 
     def ones_like(self, **kwargs):
+        """1 everywhere, in this shape and type."""
         return self.full_like(1, **kwargs)
 
     @staticmethod
@@ -341,6 +358,7 @@ class Tensor(RandomTensor):
 
     @staticmethod
     def eye(n, m=None, dtype=None):
+        """A matrix [n, m or n] with 1 on its diagonal."""
         m = n if m is None else m
         if n < 0 or m < 0:
             raise ValueError(f"cannot have negative {n=}, {m=}")
@@ -354,6 +372,7 @@ class Tensor(RandomTensor):
 
     @staticmethod
     def from_url(url, gunzip=False, **kwargs):
+        """The bytes that a URL gives: a tensor of uint8."""
         return Tensor(fetch(url, gunzip=gunzip), **kwargs)
 
     # ---- assignment
@@ -368,7 +387,7 @@ class Tensor(RandomTensor):
     def assign(self, x):
         """New contents for this tensor and all views of its memory."""
         if self.dtype in dtypes.weaks:
-            raise RuntimeError("cannot assign into a weak tensor; it has no storage")
+            return self._become(x)
         if self._origin is not None:
             return self._assign_bits(x)
         if isinstance(self.device, str) and self.device.startswith("DISK"):
@@ -378,14 +397,24 @@ class Tensor(RandomTensor):
         if not isinstance(x, Tensor):
             x = Tensor(x, device=self.device, dtype=self.dtype)
         if x.dtype in dtypes.weaks:
+            if x.dtype is dtypes.weakfloat and not self.is_floating_point():
+                raise RuntimeError(f"assign dtype mismatch {self.dtype} != {x.dtype}")
             x = x.cast(self.dtype)
         if self.shape != x.shape:
             x = x._broadcast_to(self.shape)
-        if x._device and self._device and x._device != self._device:
+        if x._device and self._device and x.device != self.device:
             raise AssertionError(f"assign device mismatch {self.device} != {x.device}")
         if self.dtype is not x.dtype:
             raise RuntimeError(f"assign dtype mismatch {self.dtype} != {x.dtype}")
         self._put_contents(x)
+        return self
+
+    def _become(self, x):
+        """Assigns to a number, which has no memory yet."""
+        x = x if isinstance(x, Tensor) else Tensor(x)
+        if x.dtype in dtypes.weaks:
+            raise RuntimeError("cannot assign a weak tensor to a weak tensor; neither has storage")
+        self._set(x._broadcast_to(self.shape).clone())
         return self
 
     def _assign_bits(self, x):
@@ -540,6 +569,8 @@ class _Expression:
 
 
 _core.set_tensor_type(Tensor)
+_core.set_package_folder(str(pathlib.Path(__file__).parent))
+_core.set_progress(progress.Progress())
 _core.set_special_sums(bool(getenv("SUM_DTYPE", "")))
 
 

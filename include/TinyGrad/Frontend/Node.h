@@ -20,6 +20,7 @@
 
 #include "TinyGrad/Frontend/Bindings.h"
 #include "TinyGrad/Frontend/Ops.h"
+#include "TinyGrad/Frontend/Place.h"
 #include "TinyGrad/Frontend/Types.h"
 #include "TinyGrad/Runtime/Buffer.h"
 #include <memory>
@@ -65,6 +66,8 @@ struct Node {
   uint16_t device = 0;
   /// The variables that its sizes were made of; see Bindings.h.
   uint32_t bindings = 0;
+  /// Where it was made; see Place.h.
+  uint32_t place = 0;
   Sizes shape;
   std::vector<NodeRef> operands;
   /// What the op takes besides operands; see Ops.h.

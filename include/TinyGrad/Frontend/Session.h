@@ -17,6 +17,7 @@
 
 #include "TinyGrad/Frontend/Affine.h"
 #include "TinyGrad/Frontend/Node.h"
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -28,6 +29,10 @@ struct SessionOptions {
   /// Choose optimisations for kernels.
   bool optimize = true;
   DefaultTypes defaults;
+  /// Called before each kernel is compiled, with how many are done and how many
+  /// there are, and during long runs with 0 and 0. Where it gives false, what
+  /// is going on ends with an error, and nothing has been computed.
+  std::function<bool(size_t done, size_t total)> onProgress;
 };
 
 /// What a session has done so far.

@@ -59,6 +59,11 @@ struct CompileOptions {
   /// Called with each kernel's text at the stages LLVM and Assembly.
   std::function<void(Stage, llvm::StringRef kernel, llvm::StringRef text)>
       onText;
+  /// Called before each kernel that has to be compiled with how many are done
+  /// and how many there are; where it gives false, the compilation ends with
+  /// the error "stopped". From several threads if the context has several. Last
+  /// with all of them done.
+  std::function<bool(size_t done, size_t total)> onProgress;
 };
 
 /// How one kernel was compiled.
