@@ -158,3 +158,41 @@ func.func @no_reduce_in_reduce(%x: tensor<16x64x64xf32>) -> tensor<16xf32> {
   %1 = tg.max %0 axes [1] : tensor<16x64xf32> -> tensor<16xf32>
   return %1 : tensor<16xf32>
 }
+
+// Tests that of two products that are added each has its own kernel, which can have
+// the tiles that it wants.
+// CHECK-LABEL: func.func @two_products
+// CHECK: tg.kernel
+// CHECK: tg.matmul
+// CHECK: tg.kernel
+// CHECK: tg.matmul
+// CHECK-NEXT: tg.add
+// REMARK: Missed{{.*}}Function=two_products {{.*}}"tg.matmul stored: another reduce of the kernel wants tiles, too"
+func.func @two_products(%a: tensor<64x32xf32>, %b: tensor<32x64xf32>, %c: tensor<64x48xf32>, %d: tensor<48x64xf32>) -> tensor<64x64xf32> {
+  %0 = tg.matmul %a, %b : tensor<64x32xf32>, tensor<32x64xf32> -> tensor<64x64xf32>
+  %1 = tg.matmul %c, %d : tensor<64x48xf32>, tensor<48x64xf32> -> tensor<64x64xf32>
+  %2 = tg.add %0, %1 : tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}
+
+// Tests that small ones share a kernel, and so do a product and sums that use each
+// element once.
+// CHECK-LABEL: func.func @small_products
+// CHECK: tg.kernel
+// CHECK-NOT: tg.kernel
+func.func @small_products(%a: tensor<4x32xf32>, %b: tensor<32x4xf32>, %c: tensor<4x48xf32>, %d: tensor<48x4xf32>) -> tensor<4x4xf32> {
+  %0 = tg.matmul %a, %b : tensor<4x32xf32>, tensor<32x4xf32> -> tensor<4x4xf32>
+  %1 = tg.matmul %c, %d : tensor<4x48xf32>, tensor<48x4xf32> -> tensor<4x4xf32>
+  %2 = tg.add %0, %1 : tensor<4x4xf32>
+  return %2 : tensor<4x4xf32>
+}
+
+// CHECK-LABEL: func.func @product_and_sum
+// CHECK: tg.kernel
+// CHECK-NOT: tg.kernel
+func.func @product_and_sum(%a: tensor<64x32xf32>, %b: tensor<32x64xf32>, %x: tensor<64x64x32xf32>) -> tensor<64x64xf32> {
+  %0 = tg.matmul %a, %b : tensor<64x32xf32>, tensor<32x64xf32> -> tensor<64x64xf32>
+  %1 = tg.sum %x axes [2] : tensor<64x64x32xf32> -> tensor<64x64xf32>
+  %2 = tg.add %0, %1 : tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}

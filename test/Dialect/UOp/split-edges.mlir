@@ -133,3 +133,35 @@ uop.kernel @no_bound_in_branch(%out: memref<60xf32> {uop.output}, %x: memref<60x
     }
   }
 }
+
+// Tests that a mask of a tile wider than its axis, which is never full, does not keep
+// the body from being doubled for the others.
+
+// CHECK-LABEL: uop.kernel @beside_wide_tile(
+// CHECK: scf.for
+// CHECK: %[[FULL:.*]] = arith.cmpi sge, %{{.*}}, %{{.*}} : index
+// CHECK-NOT: arith.andi
+// CHECK: scf.if %[[FULL]]
+// CHECK-NOT: arith.select
+// CHECK: } else {
+// CHECK: arith.select
+uop.kernel @beside_wide_tile(%out: memref<540xf32> {uop.output}, %x: memref<60xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c9 = arith.constant 9 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant 0.0 : f32
+  %wide = vector.create_mask %c9 : vector<16xi1>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %bound = affine.apply affine_map<(d0) -> (d0 * -8 + 60)>(%i)
+    %in = arith.cmpi sgt, %bound, %c3 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 * 8 + 3)>(%i)
+    %1 = arith.select %in, %0, %c0 : index
+    %2 = memref.load %x[%1] : memref<60xf32>
+    %3 = arith.select %in, %2, %z : f32
+    %4 = vector.broadcast %3 : f32 to vector<16xf32>
+    %5 = affine.apply affine_map<(d0) -> (d0 * 64)>(%i)
+    vector.maskedstore %out[%5], %wide, %4 : memref<540xf32>, vector<16xi1>, vector<16xf32>
+  }
+}

@@ -1,0 +1,116 @@
+// Tests what the heuristic does with operands that a cache does not keep as they are.
+
+// RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{vector-bits=512 vector-registers=32 l1-bytes=49152 l2-bytes=1310720}))" --remarks-filter=uop-optimize -o %t.mlir 2> %t.remarks
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
+
+// Tests that of a panel deeper than the second cache a part is packed at a time, for
+// blocks of rows that threads share, with the reduce's loops in their old order.
+
+// REMARK: remark: [Passed] opt | Category:uop-optimize | Remark="tile axis 1 amount 16: blocks for threads, each with panels of its own"
+// REMARK: remark: [Passed] opt | Category:uop-optimize | Remark="carry axis 2 amount 512: panels in parts that the second cache holds"
+// CHECK-LABEL: uop.kernel @deep(
+// CHECK-SAME: #uop.opt<tile axis 1 amount 16>, #uop.opt<carry axis 2 amount 512>, #uop.opt<stage operand 1 axes[6, 4]>, #uop.opt<thread axis 1>]
+uop.kernel @deep(%out: memref<49152xf32> {uop.output}, %a: memref<3145728xf32>, %b: memref<262144xf32>) {
+  %i = uop.range 0, 768 <global>
+  %j = uop.range 1, 64 <global>
+  %k = uop.range 2, 4096 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 4096 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<3145728xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%k, %j)
+  %3 = uop.load %b[%2] : memref<262144xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f32, memref<49152xf32>
+}
+
+// A quarter as deep, it is packed whole.
+
+// REMARK-NOT: carry
+// CHECK-LABEL: uop.kernel @shallow(
+// CHECK-SAME: opts [#uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 1 amount 6>, #uop.opt<upcast axis 0 amount 64>, #uop.opt<stage operand 1 axes[2, 4]>, #uop.opt<thread axis 1>]
+uop.kernel @shallow(%out: memref<49152xf32> {uop.output}, %a: memref<786432xf32>, %b: memref<65536xf32>) {
+  %i = uop.range 0, 768 <global>
+  %j = uop.range 1, 64 <global>
+  %k = uop.range 2, 1024 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<786432xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%k, %j)
+  %3 = uop.load %b[%2] : memref<65536xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f32, memref<49152xf32>
+}
+
+// Tests that the rows and columns of a strided window are one axis of lanes, since
+// what is read irregularly is packed once for many channels.
+
+// REMARK: remark: [Passed] opt | Category:uop-optimize | Remark="merge axis 1 amount 2: contiguous in what is stored"
+// CHECK-LABEL: uop.kernel @strided(
+// CHECK-SAME: opts [#uop.opt<merge axis 1 amount 2>, {{.*}}#uop.opt<stage operand 0 axes[
+uop.kernel @strided(%out: memref<25088xf32> {uop.output}, %x: memref<100352xf32>, %w: memref<262144xf32>) {
+  %o = uop.range 0, 512 <global>
+  %i = uop.range 1, 7 <global>
+  %j = uop.range 2, 7 <global>
+  %k = uop.range 3, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 196 + d1 * 28 + d2 * 2)>(%k, %i, %j)
+  %1 = uop.load %x[%0] : memref<100352xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%o, %k)
+  %3 = uop.load %w[%2] : memref<262144xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 49 + d1 * 7 + d2)>(%o, %i, %j)
+  uop.store %5, %out[%6] : f32, memref<25088xf32>
+}
+
+// One channel reads it once: there is nothing to pack for.
+
+// REMARK-NOT: contiguous in what is stored
+// CHECK-LABEL: uop.kernel @strided_once(
+// CHECK-SAME: opts [#uop.opt<unroll axis 2 amount 32>]
+uop.kernel @strided_once(%out: memref<49xf32> {uop.output}, %x: memref<100352xf32>) {
+  %i = uop.range 0, 7 <global>
+  %j = uop.range 1, 7 <global>
+  %k = uop.range 2, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 196 + d1 * 28 + d2 * 2)>(%k, %i, %j)
+  %1 = uop.load %x[%0] : memref<100352xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 7 + d1)>(%i, %j)
+  uop.store %2, %out[%3] : f32, memref<49xf32>
+}
+
+// Tests that rows that do not start at the lines of a cache take more of them, and
+// are packed; those that do stay as they are.
+
+// CHECK-LABEL: uop.kernel @split_lines(
+// CHECK-SAME: #uop.opt<stage operand 0 axes[2, 4]>
+uop.kernel @split_lines(%out: memref<200704xf32> {uop.output}, %x: memref<50176xf32>, %w: memref<262144xf32>) {
+  %o = uop.range 0, 1024 <global>
+  %j = uop.range 1, 196 <global>
+  %k = uop.range 2, 256 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 196 + d1)>(%k, %j)
+  %1 = uop.load %x[%0] : memref<50176xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%o, %k)
+  %3 = uop.load %w[%2] : memref<262144xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 196 + d1)>(%o, %j)
+  uop.store %5, %out[%6] : f32, memref<200704xf32>
+}
+// CHECK-LABEL: uop.kernel @whole_lines(
+// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<upcast axis 1 amount 32>, #uop.opt<thread axis 0>]
+uop.kernel @whole_lines(%out: memref<32768xf32> {uop.output}, %x: memref<8192xf32>, %w: memref<262144xf32>) {
+  %o = uop.range 0, 1024 <global>
+  %j = uop.range 1, 32 <global>
+  %k = uop.range 2, 256 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%k, %j)
+  %1 = uop.load %x[%0] : memref<8192xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%o, %k)
+  %3 = uop.load %w[%2] : memref<262144xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%o, %j)
+  uop.store %5, %out[%6] : f32, memref<32768xf32>
+}
