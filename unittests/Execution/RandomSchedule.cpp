@@ -9,16 +9,19 @@
 
 using namespace tinygrad;
 
-std::string RandomSchedule::typeOf(const Memory &memory, const char *size) {
-  return std::string("!jit.buffer<") + size + "xf32" +
-         (memory.isOther ? ", \"cpu:1\">" : ">");
+std::string RandomSchedule::typeOf(const Memory &memory,
+                                   const char *size) const {
+  return std::string("!jit.buffer<") + size + "xf32, \"" + kind +
+         (memory.isOther ? ":1\">" : "\">");
 }
 
 void RandomSchedule::define(unsigned numBuffers) {
   memories.push_back({"%x", false, true});
   memories.push_back({"%c", false, true});
   text += "%c = jit.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]> "
-          ": tensor<8xf32> -> !jit.buffer<8xf32>\n"
+          ": tensor<8xf32> -> " +
+          typeOf(memories[1]) +
+          "\n"
           "%one = arith.constant 1 : index\n"
           "%m = arith.addi %n, %one : index\n";
   for (unsigned i = 0; i < numBuffers; ++i) {
@@ -100,7 +103,8 @@ std::string RandomSchedule::write() {
     results += (i ? ", " : "") + memory.name;
     types += (i ? ", " : "") + typeOf(memory);
   }
-  return "jit.func @main(%x: !jit.buffer<8xf32>, %n: index {jit.variable = "
+  return "jit.func @main(%x: " + typeOf(memories[0]) +
+         ", %n: index {jit.variable = "
          "\"n\", jit.bounds = [1, 8]}) -> (" +
          types + ") {\n" + text + "jit.return " + results + " : " + types +
          "\n}";

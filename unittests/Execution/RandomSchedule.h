@@ -15,12 +15,13 @@
 namespace tinygrad {
 
 /// Writes a jit.func of random launches, copies and host functions on buffers,
-/// halves of buffers and constants of two devices of one kind, in which every
-/// read finds something written. It takes a buffer and a variable and returns
-/// three buffers.
+/// halves of buffers and constants of two devices of one kind, such as "cpu",
+/// in which every read finds something written. It takes a buffer and a
+/// variable and returns three buffers.
 class RandomSchedule {
 public:
-  explicit RandomSchedule(unsigned seed) : random(seed) {}
+  RandomSchedule(unsigned seed, std::string kind)
+      : random(seed), kind(std::move(kind)) {}
 
   std::string write();
 
@@ -32,7 +33,7 @@ private:
   };
 
   unsigned pick(unsigned count) { return unsigned(random() % count); }
-  static std::string typeOf(const Memory &memory, const char *size = "8");
+  std::string typeOf(const Memory &memory, const char *size = "8") const;
   void define(unsigned numBuffers);
   void addItem();
   void copy(const Memory &from, Memory &to);
@@ -40,6 +41,7 @@ private:
   void launch(const Memory &from, Memory &to);
 
   std::mt19937 random;
+  std::string kind;
   std::vector<Memory> memories;
   std::string text;
 };

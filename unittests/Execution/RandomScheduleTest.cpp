@@ -19,23 +19,40 @@ using namespace mlir;
 using namespace tinygrad;
 
 namespace {
-class RandomScheduleTest : public ExecutorTest {
+/// A kernel for OpenCL; the recording driver has one of its own.
+constexpr llvm::StringLiteral kSource = R"(
+  __kernel void scale(__global char *out, __global const char *in, long n,
+                      ulong outOffset, ulong inOffset) {
+    __global float *to = (__global float *)(out + outOffset);
+    __global const float *from = (__global const float *)(in + inOffset);
+    size_t i = get_global_id(0);
+    to[i] = from[i] * 2 + n;
+  }
+)";
+
+class RandomScheduleTest : public ExecutorTest,
+                           public testing::WithParamInterface<const char *> {
 protected:
-  RandomScheduleTest() : others(makeDevices()) {
+  RandomScheduleTest() : others(makeDevices()), kind(GetParam()) {
     bump["bump"] = [](const rt::CustomArgs &args) {
-      auto address = args.buffers[0].hostAddress();
-      if (address.isError())
-        return address.status();
-      for (int i = 0; i < 8; ++i)
-        static_cast<float *>(*address)[i] += 1;
-      return rt::Status::success();
+      float values[8];
+      rt::Status status = args.buffers[0].copyOut(values);
+      for (float &value : values)
+        value += 1;
+      return status.isError() ? status : args.buffers[0].copyIn(values);
     };
+  }
+
+  void SetUp() override {
+    if (auto second = others.get(kind + ":1"); second.isError())
+      GTEST_SKIP() << second.message();
   }
 
   static rt::DeviceOptions makeDevices() {
     rt::DeviceOptions options;
     options.poison = true;
     options.threads = 2;
+    options.cudaLibrary = options.hipLibrary = TINYGRAD_RECORDING_DRIVER;
     return options;
   }
 
@@ -47,6 +64,31 @@ protected:
   /// Ways to run: plainly; planned; planned densely, in batches; pruned,
   /// unplanned; planned, with native graphs.
   enum Way { Plain, Levels, Dense, Pruned, Native, NumWays };
+
+  /// The list with the kernel `add` for its kind of device. On GPUs it doubles,
+  /// too.
+  OwningOpRef<ModuleOp> parseList(const std::string &text) {
+    if (kind == "cpu")
+      return parse(text);
+    ParserConfig config(&context, /*verifyAfterParse=*/false);
+    auto module = parseSourceString<ModuleOp>(text, config);
+    if (!module)
+      return {};
+    auto builder = OpBuilder::atBlockBegin(module->getBody());
+    auto constant = [&](int64_t value) {
+      return AffineMap::get(0, 1, builder.getAffineConstantExpr(value));
+    };
+    auto program = jit::ProgramOp::create(
+        builder, module->getLoc(), "add", kind, "scale", /*num_buffers=*/2,
+        /*num_outputs=*/1, constant(1), /*scratch_bytes=*/0, constant(16),
+        constant(64), kind == "opencl" ? kSource : "good code");
+    AffineExpr one = builder.getAffineConstantExpr(1);
+    program.setGrid(AffineMap::get(
+        0, 1, {builder.getAffineConstantExpr(4), one, one}, &context));
+    program.setBlock(ArrayRef<int64_t>{2, 1, 1});
+    EXPECT_TRUE(succeeded(verify(*module)));
+    return module;
+  }
 
   LogicalResult prepare(ModuleOp module, Way way, unsigned seed) {
     PassManager pm(&context);
@@ -75,7 +117,7 @@ protected:
     std::vector<std::vector<float>> got;
     for (int64_t n : {2, 5}) {
       std::vector<float> values = {1, 2, 3, 4, 5, 6, 7, float(n)};
-      rt::Buffer input = *rt::Buffer::create(*others.get("cpu"), 32);
+      rt::Buffer input = *rt::Buffer::create(*others.get(kind), 32);
       EXPECT_TRUE(input.copyIn(values.data()).isOk());
       rt::RunOptions options;
       options.poison = true;
@@ -126,31 +168,38 @@ protected:
   }
 
   rt::DeviceRegistry others;
+  std::string kind;
   llvm::StringMap<std::function<rt::Status(const rt::CustomArgs &)>> bump;
   unsigned removedEdges = 0;
 };
 
+INSTANTIATE_TEST_SUITE_P(Kinds, RandomScheduleTest,
+                         testing::Values("cpu", "cuda", "hip", "opencl"),
+                         [](const auto &info) { return info.param; });
+
 // Tests random schedules: plans and launch graphs change no result, and no
-// event is superfluous.
-TEST_F(RandomScheduleTest, PlansAndGraphsChangeNothing) {
-  unsigned count = fromEnvironment("TINYGRAD_RANDOM_SCHEDULES", 200);
+// event is superfluous. Those of CUDA and HIP run on the recording driver.
+TEST_P(RandomScheduleTest, PlansAndGraphsChangeNothing) {
+  // Those of OpenCL wait for threads.
+  unsigned few = kind == "cpu" ? 200 : kind == "opencl" ? 25 : 100;
+  unsigned count = fromEnvironment("TINYGRAD_RANDOM_SCHEDULES", few);
   unsigned firstSeed = fromEnvironment("TINYGRAD_FIRST_SEED", 0);
   std::vector<unsigned> seeds(count);
   std::iota(seeds.begin(), seeds.end(), firstSeed);
   // Memory that was filled twice in a part that ran once.
   seeds.insert(seeds.end(), {442, 2738, 3181, 4335});
   for (unsigned seed : seeds) {
-    std::string text = RandomSchedule(seed).write();
+    std::string text = RandomSchedule(seed, kind).write();
     std::vector<std::vector<float>> expected;
     for (int way = Plain; way < NumWays; ++way) {
       // Compiling graphs takes longer than all the rest.
-      if (way == Native && seed % 16 != 0)
+      if (way == Native && (seed % 16 != 0 || kind != "cpu"))
         continue;
-      OwningOpRef<ModuleOp> module = parse(text);
+      OwningOpRef<ModuleOp> module = parseList(text);
       ASSERT_TRUE(module) << messages << text;
       ASSERT_TRUE(succeeded(prepare(*module, Way(way), seed)))
           << messages << text;
-      if (way == Dense)
+      if (way == Dense && kind == "cpu")
         removeEdges(*module, text);
       ExecutorOptions options;
       options.nativeGraphs = way == Native;
@@ -165,7 +214,8 @@ TEST_F(RandomScheduleTest, PlansAndGraphsChangeNothing) {
     }
     messages.clear();
   }
-  EXPECT_GT(removedEdges, count);
+  if (kind == "cpu")
+    EXPECT_GT(removedEdges, count);
   RecordProperty("removed_edges", int(removedEdges));
 }
 } // namespace
