@@ -124,6 +124,15 @@ double RealizeAnalysis::getNestSize(unsigned kernel,
 // Rules
 //===----------------------------------------------------------------------===//
 
+/// Whether a reduce rounds: then another order, which each kernel chooses for
+/// itself, gives another value, and what holds between a value and a function
+/// of it, as that no element is above the maximum, holds for one of them only.
+static bool rounds(IndexMapOpInterface op) {
+  Combiner combiner = op.getCombiner();
+  return isa<FloatType>(op.getAccumulatorType()) &&
+         (combiner == Combiner::Sum || combiner == Combiner::Prod);
+}
+
 std::optional<std::string> RealizeAnalysis::whyStore(IndexMapOpInterface op) {
   Value value = op->getResult(0);
   const Demands &readers = demands[value];
@@ -143,10 +152,17 @@ std::optional<std::string> RealizeAnalysis::whyStore(IndexMapOpInterface op) {
       return std::string("it ends the kernel of the reduce before it");
     return std::nullopt;
   }
-  for (const auto &[kernel, indices] : readers)
+  size_t places = 0;
+  for (const auto &[kernel, indices] : readers) {
+    places += indices.size();
     for (const Index &index : indices)
       if (auto reason = whyNotReduceIn(op, kernel, index))
         return reason;
+  }
+  if (places > 1 && rounds(op))
+    return llvm::formatv("read at {0} places, which would round differently",
+                         places)
+        .str();
   return whyStoreByCost(op, getTotalCost(op));
 }
 
