@@ -253,6 +253,7 @@ NB_MODULE(_core, module) {
   bindElementwise(tensor);
   bindMovement(tensor);
   bindShapes(module, tensor);
+  bindIndexing(tensor);
   bindRealize(module, tensor);
   bindCapture(module);
   bindModules(module);

@@ -85,6 +85,7 @@ void bindMovement(nb::class_<Lazy> &tensor);
 void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor);
 void bindShapes(nb::module_ &module, nb::class_<Lazy> &tensor);
 void bindCapture(nb::module_ &module);
+void bindIndexing(nb::class_<Lazy> &tensor);
 void bindModules(nb::module_ &module);
 void bindProgress(nb::module_ &module);
 void bindInterop(nb::module_ &module, nb::class_<Lazy> &tensor);

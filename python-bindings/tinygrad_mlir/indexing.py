@@ -117,7 +117,8 @@ class IndexingTensor(ReduceTensor):
             x = x._strided(dim, step, count)
         return x
 
-    def __getitem__(self, indices):
+    def _getitem_any(self, indices):
+        """A part of the tensor, by whatever can be an index; `__getitem__` is C++ and does the usual ones."""
         parsed = self._parse_index(indices)
         x = self._view(parsed)
         shape, tensors, axis, dims = [], [], 0, iter(x.shape)
