@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // These rules say of nodes what lib/Dialect/Tensor/Gradients says of `tg` ops.
-// They are not derived from those, since a gradient must be a node: its operands
-// are nodes of the forward pass, which may be computed before it is, it has
-// gradients itself, and making one takes microseconds, without a context. Ops of
-// tg would have to be read back into nodes, which have fewer kinds of ops than
-// tg. Nodes are primitive: a rule here is a few lines, and the composites'
-// gradients come of what they are made of.
+// They are not derived from those, since a gradient must be a node: its
+// operands are nodes of the forward pass, which may be computed before it is,
+// it has gradients itself, and making one takes microseconds, without a
+// context. Ops of tg would have to be read back into nodes, which have fewer
+// kinds of ops than tg. Nodes are primitive: a rule here is a few lines, and
+// the composites' gradients come of what they are made of.
 //
 //===----------------------------------------------------------------------===//
 
