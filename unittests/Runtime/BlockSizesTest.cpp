@@ -14,6 +14,7 @@
 #include "gtest/gtest.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 using namespace tinygrad::rt;
 using namespace tinygrad::rt::test;
@@ -21,7 +22,8 @@ using namespace tinygrad::rt::test;
 namespace {
 class BlockSizesTest : public ::testing::TestWithParam<std::string> {
 protected:
-  BlockSizesTest() : file(::testing::TempDir() + "block-sizes") {
+  BlockSizesTest()
+      : file(::testing::TempDir() + "block-sizes-" + std::to_string(getpid())) {
     std::remove(file.c_str());
     void *library = dlopen(TINYGRAD_RECORDING_DRIVER, RTLD_NOW | RTLD_LOCAL);
     EXPECT_TRUE(library) << dlerror();
