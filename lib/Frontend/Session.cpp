@@ -10,6 +10,8 @@
 #include "Generalize.h"
 #include "TinyGrad/Execution/Executor.h"
 #include "TinyGrad/Pipelines/Compiler.h"
+#include "TinyGrad/Runtime/Counters.h"
+#include "TinyGrad/Search/KernelSearch.h"
 #include "WriteIR.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -65,6 +67,8 @@ struct Session::Implementation {
   /// The key of what gives one program for the options that there are now.
   std::string withOptions(std::string key) const {
     key.push_back(options.optimize ? 'o' : 'n');
+    if (options.optimize && options.beam)
+      key += std::to_string(options.beam);
     return key;
   }
   rt::Status computeEmpty(const std::vector<NodeRef> &roots);
@@ -118,6 +122,13 @@ Session::Implementation::compile(ModuleOp module,
   CompileOptions compileOptions;
   compileOptions.device = deviceName;
   compileOptions.optimize = options.optimize;
+  if (options.optimize && options.beam) {
+    SearchOptions search;
+    search.width = options.beam;
+    search.seconds = options.searchSeconds;
+    search.onLine = [](llvm::StringRef line) { rt::log(1, line.str()); };
+    attachSearch(compileOptions, kernels, devices, std::move(search));
+  }
   // Most programs are a few kernels: walking them is faster than compiling a
   // function that calls them.
   compileOptions.graphs = false;

@@ -261,6 +261,13 @@ void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor) {
   });
   module.def("set_optimize",
              [](bool optimize) { getSession().options().optimize = optimize; });
+  module.def(
+      "set_beam",
+      [](unsigned width, double seconds) {
+        getSession().options().beam = width;
+        getSession().options().searchSeconds = seconds;
+      },
+      nb::arg("width"), nb::arg("seconds") = 10.0);
 }
 
 } // namespace tinygrad::python

@@ -15,6 +15,8 @@ import tempfile
 import time
 from typing import Any, ClassVar, Iterable, Sequence
 
+from . import _core
+
 OSX, WIN = platform.system() == "Darwin", sys.platform == "win32"
 
 
@@ -62,6 +64,23 @@ class ContextVar:
         return [getattr(obj, x) if obj else x for x in self.value.split(",") if x]
 
 
+class _CompilerVar(ContextVar):
+    """A setting of which the compiler is told whenever it changes."""
+
+    def __init__(self, key: str, default_value, tell):
+        self._tell = tell
+        super().__init__(key, default_value)
+
+    @property
+    def value(self):
+        return self._value
+
+    @value.setter
+    def value(self, x):
+        self._value = x
+        self._tell(x)
+
+
 class Context(contextlib.ContextDecorator):
     """Settings that hold inside a `with` block or a decorated function."""
 
@@ -91,14 +110,17 @@ class _Dev(ContextVar):
         return self.value
 
 
-DEBUG, IMAGE, BEAM, NOOPT = ContextVar("DEBUG", 0), ContextVar("IMAGE", 0), ContextVar("BEAM", 0), ContextVar("NOOPT", 0)
+DEBUG, IMAGE = ContextVar("DEBUG", 0), ContextVar("IMAGE", 0)
+BEAM = _CompilerVar("BEAM", 0, lambda width: _core.set_beam(max(int(width), 0)))
+NOOPT = _CompilerVar("NOOPT", 0, lambda off: _core.set_optimize(not off))
 JIT, WINO, TRAINING, NO_COLOR = ContextVar("JIT", 1), ContextVar("WINO", 0), ContextVar("TRAINING", 0), ContextVar("NO_COLOR", 0)
 JIT_BATCH_SIZE, TRANSCENDENTAL = ContextVar("JIT_BATCH_SIZE", 32), ContextVar("TRANSCENDENTAL", 1)
 NO_MEMORY_PLANNER, SPLIT_REDUCEOP = ContextVar("NO_MEMORY_PLANNER", 0), ContextVar("SPLIT_REDUCEOP", 1)
 DEFAULT_FLOAT, DEFAULT_INT = ContextVar("DEFAULT_FLOAT", "FLOAT32"), ContextVar("DEFAULT_INT", "INT32")
 EMULATED_DTYPES, RING, ALL2ALL = ContextVar("EMULATED_DTYPES", ""), ContextVar("RING", 1), ContextVar("ALL2ALL", 0)
 FUSE_OPTIM, DEV = ContextVar("FUSE_OPTIM", 0), _Dev("DEV", "CPU")
-ALLOW_DEVICE_USAGE, JITBEAM = ContextVar("ALLOW_DEVICE_USAGE", 1), ContextVar("JITBEAM", 0)
+ALLOW_DEVICE_USAGE, JITBEAM = ContextVar("ALLOW_DEVICE_USAGE", 1), ContextVar("JITBEAM", -1)
+IGNORE_JIT_FIRST_BEAM = ContextVar("IGNORE_JIT_FIRST_BEAM", 0)
 CACHELEVEL, TC, CHECK_REPLAY = ContextVar("CACHELEVEL", 2), ContextVar("TC", 1), ContextVar("CHECK_REPLAY", 0)
 IGNORE_BEAM_CACHE, CCACHE = ContextVar("IGNORE_BEAM_CACHE", 0), ContextVar("CCACHE", 1)
 FLOAT16, CAPTURING = ContextVar("FLOAT16", 0), ContextVar("CAPTURING", 1)

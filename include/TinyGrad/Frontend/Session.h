@@ -28,6 +28,10 @@ struct SessionOptions {
   unsigned threads = 0;
   /// Choose optimisations for kernels.
   bool optimize = true;
+  /// Search for the optimisations of kernels, with beams of this width; 0: no.
+  unsigned beam = 0;
+  /// The time of the search for one kernel.
+  double searchSeconds = 10;
   DefaultTypes defaults;
   /// Called before each kernel is compiled, with how many are done and how many
   /// there are, and during long runs with 0 and 0. Where it gives false, what

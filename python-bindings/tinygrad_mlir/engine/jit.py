@@ -6,7 +6,7 @@ import itertools
 import weakref
 
 from .. import _core
-from ..helpers import CHECK_REPLAY, JIT
+from ..helpers import BEAM, CHECK_REPLAY, IGNORE_JIT_FIRST_BEAM, JIT, JITBEAM, Context
 from ..tensor import JitError, Tensor
 from ..variable import BoundInt, bound_of
 from .captured import Bindings, Captured, Samples
@@ -152,12 +152,14 @@ class _TinyJit:
         if self.cnt < 1:
             self.cnt += 1
             self._names, self._values = [n for n, _ in found], plain
-            return self._plain(args, kwargs)
+            with Context(BEAM=0 if IGNORE_JIT_FIRST_BEAM else BEAM.value):
+                return self._plain(args, kwargs)
         captured = self._find(variables, key)
         if captured is None and self.fxn is None:
             captured = self.captured  # A loaded one, which replays only; the guards say what is wrong.
         if captured is None:
-            return self._capture(args, kwargs, found, tensors, plain, variables, key)
+            with Context(BEAM=BEAM.value if JITBEAM < 0 else JITBEAM.value):
+                return self._capture(args, kwargs, found, tensors, plain, variables, key)
         names = [n for n, _ in found]
         if captured.names != names:
             raise JitError(f"args mismatch in JIT: expected tensors {captured.names}, but got {names}")
