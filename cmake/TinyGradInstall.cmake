@@ -15,11 +15,18 @@ endforeach()
 # others are single rooms.
 add_library(TinyGrad INTERFACE)
 target_link_libraries(TinyGrad INTERFACE ${libraries})
-install(TARGETS TinyGrad TinyGradCompiler ${libraries} EXPORT TinyGradTargets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(EXPORT TinyGradTargets NAMESPACE TinyGrad:: DESTINATION ${package_dir})
+set(compiler_libraries TinyGrad TinyGradCompiler ${libraries})
+list(REMOVE_ITEM compiler_libraries TinyGradRuntime)
+# The runtime is a component of its own: programs that only run compiled code need
+# no MLIR.
+foreach(set "TinyGradTargets;${compiler_libraries}" "TinyGradRuntimeTargets;TinyGradRuntime")
+  list(POP_FRONT set export)
+  install(TARGETS ${set} EXPORT ${export}
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(EXPORT ${export} NAMESPACE TinyGrad:: DESTINATION ${package_dir})
+endforeach()
 
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/ ${CMAKE_BINARY_DIR}/include/
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}

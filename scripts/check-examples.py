@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Checks the examples in the ops' documentation: each op has one, and it is right.
+"""Checks the examples in the documentation of ops and passes: each op has one, and they
+are right.
 
     scripts/check-examples.py --tools build/bin
 
 An example leaves out where its operands come from. The missing ones become
 arguments of a function around the example, of the types that the parser asks for.
 Examples of tg must verify too; those of uop and jit stand for a part of a kernel
-or list, so they must parse. Prints what was checked, exits 1 for an example that is
-missing or wrong.
+or list, so they must parse. Where a pass shows whole programs, before and perhaps
+after, it must make the one of the other. Prints what was checked, exits 1 for an
+example that is missing or wrong.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LLVM = "/usr/lib/llvm-22"
@@ -24,6 +27,8 @@ DIALECTS = {
     "uop": "UOp/IR/UOpOps.td",
     "jit": "JIT/IR/JITOps.td",
 }
+PASSES = ["Conversion", "Dialect/Tensor/Transforms", "Dialect/UOp/Transforms",
+          "Dialect/JIT/Transforms"]
 # Terminators, which the example of the op around them shows.
 SHOWN_ELSEWHERE = {"tg.yield": "tg.kernel", "jit.return": "jit.func"}
 WRONG_TYPE = re.compile(
@@ -69,7 +74,12 @@ class Example:
 
 def load_records(dialect):
     """A dialect's TableGen records."""
-    td = os.path.join(ROOT, "include/TinyGrad/Dialect", DIALECTS[dialect])
+    return load_file(os.path.join("Dialect", DIALECTS[dialect]))
+
+
+def load_file(file):
+    """The TableGen records of a file under include/TinyGrad."""
+    td = os.path.join(ROOT, "include/TinyGrad", file)
     done = subprocess.run(
         [f"{LLVM}/bin/llvm-tblgen", "--dump-json", "-I", os.path.join(ROOT, "include"),
          "-I", f"{LLVM}/include", td], check=True, capture_output=True, text=True)
@@ -138,6 +148,38 @@ def line_of(message):
     return int(re.match(r"<stdin>:(\d+)", message)[1])
 
 
+def is_program(text):
+    """Whether every line that is not indented begins or ends a function or kernel."""
+    heads = re.compile(r"(func\.func|uop\.kernel|jit\.func|jit\.program|gpu\.module|\}|//| |$)")
+    return all(heads.match(line) for line in textwrap.dedent(text).splitlines())
+
+
+def run_opt(tools, text, *options):
+    return subprocess.run([os.path.join(tools, "tg-opt"), "--mlir-print-local-scope", *options],
+                          input=text, capture_output=True, text=True)
+
+
+def check_passes(tools):
+    """The number of passes whose programs were run, and the errors by pass."""
+    count, errors = 0, {}
+    for folder in PASSES:
+        records = load_file(os.path.join(folder, "Passes.td"))
+        for name in records["!instanceof"]["PassBase"]:
+            flag = records[name]["argument"]
+            texts = re.findall(r"```mlir\n(.*?)```", records[name]["description"], re.S)
+            if not texts or not all(map(is_program, texts)):
+                continue
+            count += 1
+            after = run_opt(tools, texts[0], "--" + flag)
+            if after.returncode:
+                errors[flag] = after.stderr
+            elif len(texts) > 1:
+                shown = run_opt(tools, texts[1])
+                if shown.returncode or shown.stdout != after.stdout:
+                    errors[flag] = f"gives\n{after.stdout}not\n{shown.stdout}{shown.stderr}"
+    return count, errors
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -153,7 +195,11 @@ def main():
             print(f"{op}: {error}")
         failed |= bool(missing or errors)
         print(f"{dialect}: {len(examples)} examples, {len(errors)} wrong, {len(missing)} missing")
-    return failed
+    count, errors = check_passes(tools)
+    for name, error in errors.items():
+        print(f"{name}: {error}")
+    print(f"passes: {count} with programs, {len(errors)} wrong")
+    return failed or bool(errors)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds everything and runs every check: formatting, warnings as errors, the
-# lit tests, the unit tests, and the embedding example against an installed
+# lit tests, the unit tests, and the embedding examples against an installed
 # tree. Prints lit's summary on the way and ends with ctest's.
 set -euo pipefail
 exec </dev/null

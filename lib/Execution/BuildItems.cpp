@@ -246,7 +246,9 @@ FailureOr<rt::GraphNode> ExecutableBuilder::makeNode(Operation *op,
                     layout.buffers[copy.getSource()]};
     return node;
   }
-  auto launch = cast<jit::LaunchOp>(op);
+  auto launch = dyn_cast<jit::LaunchOp>(op);
+  if (!launch)
+    return op->emitOpError() << "is nothing that can be executed";
   FailureOr<LaunchParts> parts = resolve(launch);
   if (failed(parts))
     return failure();

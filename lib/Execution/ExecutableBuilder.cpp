@@ -253,7 +253,7 @@ LogicalResult ExecutableBuilder::addOperation(Operation *op) {
             jit::OnceOp>([&](auto typed) { return add(typed); })
       // Arithmetic is looked at where a launch depends on it.
       .Default([](Operation *other) -> LogicalResult {
-        if (isMemoryEffectFree(other))
+        if (!jit::isItem(other) && isMemoryEffectFree(other))
           return success();
         return other->emitOpError() << "is nothing that can be executed";
       });

@@ -301,19 +301,48 @@ static void registerPipeline(StringRef name, StringRef description,
       });
 }
 
-llvm::Error tinygrad::buildFuncPipeline(OpPassManager &pm,
-                                        const PipelineOptions &options) {
+/// Up to lists of items and kernels in linear form, for the CPU.
+static llvm::Error buildCPUFuncKernels(OpPassManager &pm,
+                                       const PipelineOptions &options) {
   auto target = getCPU(options);
   if (!target)
     return target.takeError();
-  buildSchedulePipeline(pm);
-  buildOutlinePipeline(pm);
   OpPassManager &kernels = pm.nest<uop::KernelOp>();
   buildOptimizePipeline(kernels, options.optimize, *target);
   // The host calls a kernel as one function.
   kernels.addPass(createConvertUOpThreadsToLoops());
   buildCodePipeline(kernels, *target);
   buildBufferPipeline(pm, options);
+  return llvm::Error::success();
+}
+
+/// Up to lists of items and gpu.modules: gpu.funcs, or binaries if asked for.
+static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
+                                       const PipelineOptions &options) {
+  auto target = getGPUTarget(getName(options.target), options.chip);
+  if (!target)
+    return target.takeError();
+  buildBufferPipeline(pm, options);
+  buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
+  if (options.binary) {
+    buildGPUModulePipeline(pm, options, *target);
+    return llvm::Error::success();
+  }
+  OutlineGPUKernelsPassOptions outline;
+  outline.device = target->getDevice().str();
+  pm.addPass(createOutlineGPUKernelsPass(outline));
+  pm.addPass(jit::createSetLaunchDims());
+  return llvm::Error::success();
+}
+
+llvm::Error tinygrad::buildFuncPipeline(OpPassManager &pm,
+                                        const PipelineOptions &options) {
+  buildSchedulePipeline(pm);
+  buildOutlinePipeline(pm);
+  llvm::Error error = isGPU(options.target) ? buildGPUFuncKernels(pm, options)
+                                            : buildCPUFuncKernels(pm, options);
+  if (error)
+    return error;
   if (options.plan) {
     pm.addPass(jit::createPlanMemory());
     pm.addPass(jit::createVerifyPlan());

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Dialect/JIT/Reducer/ReductionPatterns.h"
 #include "TinyGrad/Dialect/Tensor/Reducer/ReductionPatterns.h"
+#include "TinyGrad/Dialect/UOp/Reducer/ReductionPatterns.h"
 #include "TinyGrad/InitAllPasses.h"
 #include "TinyGrad/Pipelines/Compiler.h"
 #include "mlir/IR/MLIRContext.h"
@@ -16,6 +18,8 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   tinygrad::registerCompilerDialects(registry);
   tinygrad::tg::registerReductionPatterns(registry);
+  tinygrad::uop::registerReductionPatterns(registry);
+  tinygrad::jit::registerReductionPatterns(registry);
   // For opt-reduction-pass.
   mlir::registerTransformsPasses();
   tinygrad::registerAllPasses();

@@ -58,6 +58,8 @@ def ConvertTGToJIT : Pass<"convert-tg-to-jit", "::mlir::ModuleOp"> {
     Example:
 
     ```mlir
+    uop.kernel private @r_4_8(%out: memref<4xf32> {uop.output}, %x: memref<32xf32>) {
+    }
     func.func @main(%x: tensor<4x8xf32>) -> tensor<4xf32> {
       %0 = tg.launch @r_4_8(%x) : (tensor<4x8xf32>) -> tensor<4xf32>
       return %0 : tensor<4xf32>
@@ -67,7 +69,10 @@ def ConvertTGToJIT : Pass<"convert-tg-to-jit", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    jit.func @main(%x: !jit.buffer<32xf32>) -> !jit.buffer<4xf32> {
+    uop.kernel private @r_4_8(%out: memref<4xf32> {uop.output}, %x: memref<32xf32>) {
+    }
+    jit.func @main(%x: !jit.buffer<32xf32> {jit.dtype = f32, jit.shape = [4, 8]})
+        -> (!jit.buffer<4xf32> {jit.dtype = f32, jit.shape = [4]}) {
       %0 = jit.alloc : !jit.buffer<4xf32>
       jit.launch @r_4_8 outs(%0) ins(%x) : (!jit.buffer<4xf32>), (!jit.buffer<32xf32>)
       jit.return %0 : !jit.buffer<4xf32>
@@ -388,6 +393,11 @@ def ConvertJITToFunc : Pass<"convert-jit-to-func", "::mlir::ModuleOp"> {
     `memref.view`s, constants globals. What remains is func, memref, scf, vector,
     arith and affine, for upstream's own lowerings.
 
+    On GPUs (`outline-gpu-kernels` and `jit-set-launch-dims` ran) launches are
+    `gpu.launch_func`s of kernels in a `gpu.module`, or in a `gpu.binary`, and
+    copies and allocations gpu's ops, in one chain of tokens that the function
+    waits for. Arguments are memory of the device.
+
     Runs in place of `jit-batch-graphs`: graphs are for our runtime. Kernels must
     have no thread axis (`convert-uop-threads-to-loops`). Host calls become calls
     of private functions of that name.
@@ -423,7 +433,8 @@ def ConvertJITToFunc : Pass<"convert-jit-to-func", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::memref::MemRefDialect"
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
   ];
 }
 

@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GPUStream.h"
 #include "TinyGrad/Conversion/Passes.h"
+#include "TinyGrad/Dialect/JIT/Analysis/Accesses.h"
 #include "TinyGrad/Dialect/JIT/IR/JIT.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -89,7 +92,8 @@ namespace {
 class FunctionConverter {
 public:
   FunctionConverter(jit::FuncOp source)
-      : source(source), builder(source), loc(source.getLoc()) {}
+      : source(source), builder(source), loc(source.getLoc()), stream(builder) {
+  }
 
   LogicalResult convert();
 
@@ -102,6 +106,9 @@ private:
   LogicalResult convert(Operation *op);
   LogicalResult convertConstant(jit::ConstantOp op);
   LogicalResult convertView(jit::SubBufferOp op);
+  LogicalResult convertLaunch(jit::LaunchOp op);
+  void convertAlloc(jit::AllocOp op);
+  void copy(Value source, Value target);
   void convertReturn(jit::ReturnOp op);
   void call(StringRef callee, ValueRange buffers, ValueRange variables);
   void declare(StringRef callee, TypeRange types);
@@ -113,9 +120,11 @@ private:
   jit::FuncOp source;
   OpBuilder builder;
   Location loc;
+  GPUStream stream;
   func::FuncOp function;
   IRMapping values_;
-  SmallVector<Value> allocated;
+  /// What is allocated in the function, and whether on a GPU.
+  SmallVector<std::pair<Value, bool>> allocated;
   /// The memref of each result, null where the result is an argument.
   SmallVector<Value> results;
 };
@@ -176,9 +185,14 @@ LogicalResult FunctionConverter::convertConstant(jit::ConstantOp op) {
   memref::GlobalOp::create(
       outer, op.getLoc(), name, outer.getStringAttr("private"), type, value,
       /*constant=*/true, outer.getI64IntegerAttr(kAlignment));
-  values_.map(op.getBuffer(),
-              memref::GetGlobalOp::create(builder, op.getLoc(), type, name)
-                  .getResult());
+  Value global = memref::GetGlobalOp::create(builder, op.getLoc(), type, name);
+  values_.map(op.getBuffer(), global);
+  if (isGPUBuffer(op.getBuffer())) {
+    Value memory = stream.alloc(op.getLoc(), type);
+    allocated.emplace_back(memory, true);
+    stream.copy(op.getLoc(), global, memory);
+    values_.map(op.getBuffer(), memory);
+  }
   return success();
 }
 
@@ -220,47 +234,85 @@ void FunctionConverter::call(StringRef callee, ValueRange buffers,
   func::CallOp::create(builder, loc, callee, TypeRange(), operands);
 }
 
+LogicalResult FunctionConverter::convertLaunch(jit::LaunchOp op) {
+  SmallVector<Value> buffers(op.getOuts());
+  llvm::append_range(buffers, op.getIns());
+  auto program =
+      source->getParentOfType<ModuleOp>().lookupSymbol<jit::ProgramOp>(
+          op.getProgramAttr().getAttr());
+  if (!program) {
+    call(op.getProgram(), buffers, op.getVars());
+    return success();
+  }
+  if (!program.getBinary())
+    return op.emitOpError() << "runs a program that is compiled already; "
+                               "expected a kernel in linear form";
+  return stream.launch(op, program, lookUp(buffers), lookUp(op.getVars()),
+                       lookUp(op.getGrid()), lookUp(op.getBlock()));
+}
+
+void FunctionConverter::convertAlloc(jit::AllocOp op) {
+  if (values_.contains(op.getBuffer()))
+    return;
+  MemRefType type = getMemRef(op.getBuffer().getType());
+  bool isOnGPU = isGPUBuffer(op.getBuffer());
+  Value memory =
+      isOnGPU ? stream.alloc(op.getLoc(), type)
+              : memref::AllocOp::create(builder, op.getLoc(), type,
+                                        builder.getI64IntegerAttr(kAlignment))
+                    .getResult();
+  allocated.emplace_back(memory, isOnGPU);
+  values_.map(op.getBuffer(), memory);
+}
+
+void FunctionConverter::copy(Value from, Value to) {
+  Value source = values_.lookup(from), target = values_.lookup(to);
+  if (isGPUBuffer(from) || isGPUBuffer(to))
+    stream.copy(loc, source, target);
+  else
+    memref::CopyOp::create(builder, loc, source, target);
+}
+
 /// What is no memory of its own is copied to the caller's.
 void FunctionConverter::convertReturn(jit::ReturnOp op) {
-  for (auto [result, memory] : llvm::zip(op.getBuffers(), results))
-    if (memory && values_.lookup(result) != memory)
+  for (auto [result, memory] : llvm::zip(op.getBuffers(), results)) {
+    if (!memory || values_.lookup(result) == memory)
+      continue;
+    if (isGPUBuffer(result))
+      stream.copy(loc, values_.lookup(result), memory);
+    else
       memref::CopyOp::create(builder, loc, values_.lookup(result), memory);
-  for (Value memory : allocated)
-    memref::DeallocOp::create(builder, loc, memory);
+  }
+  for (auto [memory, isOnGPU] : allocated)
+    if (isOnGPU)
+      stream.dealloc(loc, memory);
+  stream.wait(loc);
+  for (auto [memory, isOnGPU] : allocated)
+    if (!isOnGPU)
+      memref::DeallocOp::create(builder, loc, memory);
   func::ReturnOp::create(builder, op.getLoc());
 }
 
 LogicalResult FunctionConverter::convert(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<jit::AllocOp>([&](auto alloc) {
-        if (values_.contains(alloc.getBuffer()))
-          return success();
-        Value memory = memref::AllocOp::create(
-            builder, op->getLoc(), getMemRef(alloc.getBuffer().getType()),
-            builder.getI64IntegerAttr(kAlignment));
-        allocated.push_back(memory);
-        values_.map(alloc.getBuffer(), memory);
+        convertAlloc(alloc);
         return success();
       })
       .Case<jit::ConstantOp>(
           [&](auto constant) { return convertConstant(constant); })
       .Case<jit::SubBufferOp>([&](auto view) { return convertView(view); })
-      .Case<jit::LaunchOp>([&](auto launch) {
-        SmallVector<Value> buffers(launch.getOuts());
-        llvm::append_range(buffers, launch.getIns());
-        call(launch.getProgram(), buffers, launch.getVars());
-        return success();
-      })
+      .Case<jit::LaunchOp>([&](auto launch) { return convertLaunch(launch); })
       .Case<jit::CustomOp>([&](auto custom) {
         SmallVector<Value> buffers(custom.getOuts());
         llvm::append_range(buffers, custom.getIns());
+        // The host sees what was computed before.
+        stream.wait(op->getLoc());
         call(custom.getCallee(), buffers, {});
         return success();
       })
-      .Case<jit::CopyOp>([&](auto copy) {
-        memref::CopyOp::create(builder, op->getLoc(),
-                               values_.lookup(copy.getSource()),
-                               values_.lookup(copy.getTarget()));
+      .Case<jit::CopyOp>([&](auto item) {
+        copy(item.getSource(), item.getTarget());
         return success();
       })
       .Case<jit::OnceOp>([&](auto once) {
@@ -274,7 +326,8 @@ LogicalResult FunctionConverter::convert(Operation *op) {
         return success();
       })
       .Default([&](Operation *other) -> LogicalResult {
-        if (isa<jit::JITDialect>(other->getDialect()))
+        if (isa_and_nonnull<jit::JITDialect>(other->getDialect()) ||
+            jit::isItem(other))
           return other->emitOpError()
                  << "has no counterpart in a function on memrefs";
         builder.clone(*other, values_);
@@ -305,6 +358,11 @@ struct ConvertJITToFuncPass
       if (failed(FunctionConverter(function).convert()))
         return signalPassFailure();
     }
+    for (auto program :
+         llvm::make_early_inc_range(module.getOps<jit::ProgramOp>()))
+      if (program.getBinary())
+        program.erase();
+    convertGPUKernels(module);
   }
 };
 } // namespace

@@ -78,6 +78,10 @@ public:
 
 private:
   LogicalResult findPrograms() {
+    for (Operation &item : graph.getBody().front())
+      if (!isa<LaunchOp, CopyOp>(item))
+        return item.emitOpError() << "is an exec item of another dialect, "
+                                     "which must be lowered to items of jit";
     for (auto launch : graph.getBody().front().getOps<LaunchOp>()) {
       auto program = SymbolTable::lookupNearestSymbolFrom<ProgramOp>(
           launch, launch.getProgramAttr());

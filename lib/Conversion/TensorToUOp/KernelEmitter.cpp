@@ -375,7 +375,20 @@ Value KernelEmitter::emitElement(tg::IndexMapOpInterface op,
     axes.push_back(emitIndex(expr));
   for (AffineExpr expr : reduceIndex)
     axes.push_back(emitIndex(expr));
-  return op.buildElement(builder, source.getLoc(), elements, axes);
+  Value element = op.buildElement(builder, source.getLoc(), elements, axes);
+  Type type = op.getAccumulatorType(), expected = tg::getScalarType(type);
+  if (element && element.getType() == expected)
+    return element;
+  if (!failed) {
+    auto diag = op->emitOpError() << "expected buildElement to give a value of "
+                                  << expected << ", but got ";
+    if (element)
+      diag << element.getType();
+    else
+      diag << "none";
+  }
+  failed = true;
+  return emitConstant(getZero(type));
 }
 
 static uop::ReduceKind getReduceKind(tg::Combiner combiner, Type type) {

@@ -25,17 +25,37 @@ bool tinygrad::jit::isItem(Operation *op) {
   return isa<LaunchOp, CopyOp, CustomOp, ExecItemOpInterface>(op);
 }
 
+SmallVector<std::pair<Value, bool>>
+tinygrad::jit::getTouchedBuffers(Operation *item) {
+  SmallVector<std::pair<Value, bool>> touched;
+  auto effects = dyn_cast<MemoryEffectOpInterface>(item);
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  if (effects)
+    effects.getEffects(instances);
+  bool isKnown = effects && llvm::all_of(instances, [](auto &instance) {
+                   return bool(instance.getValue());
+                 });
+  if (isKnown) {
+    for (const MemoryEffects::EffectInstance &instance : instances)
+      if (isa<BufferType>(instance.getValue().getType()))
+        touched.emplace_back(instance.getValue(),
+                             isa<MemoryEffects::Write>(instance.getEffect()));
+    return touched;
+  }
+  item->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (isa<BufferType>(operand.getType())) {
+        touched.emplace_back(operand, /*isWrite=*/false);
+        touched.emplace_back(operand, /*isWrite=*/true);
+      }
+  });
+  return touched;
+}
+
 SmallVector<Access> tinygrad::jit::getAccesses(Operation *item) {
   SmallVector<Access> accesses;
-  auto effects = dyn_cast<MemoryEffectOpInterface>(item);
-  if (!effects)
-    return accesses;
-  SmallVector<MemoryEffects::EffectInstance> instances;
-  effects.getEffects(instances);
-  for (const MemoryEffects::EffectInstance &instance : instances)
-    if (Value value = instance.getValue())
-      accesses.push_back({getByteRange(value),
-                          isa<MemoryEffects::Write>(instance.getEffect())});
+  for (auto [buffer, isWrite] : getTouchedBuffers(item))
+    accesses.push_back({getByteRange(buffer), isWrite});
   return accesses;
 }
 

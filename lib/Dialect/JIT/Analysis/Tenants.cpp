@@ -41,19 +41,10 @@ Value Tenants::getOwner(Value buffer) const {
 
 SmallVector<Access> Tenants::getAccesses(Operation *item) const {
   SmallVector<Access> accesses;
-  auto effects = dyn_cast<MemoryEffectOpInterface>(item);
-  if (!effects)
-    return accesses;
-  SmallVector<MemoryEffects::EffectInstance> instances;
-  effects.getEffects(instances);
-  for (const MemoryEffects::EffectInstance &instance : instances) {
-    Value buffer = instance.getValue();
-    if (!buffer)
-      continue;
+  for (auto [buffer, isWrite] : getTouchedBuffers(item)) {
     ByteRange range = getByteRange(buffer);
     range.memory = getOwner(buffer);
-    accesses.push_back(
-        {range, isa<MemoryEffects::Write>(instance.getEffect())});
+    accesses.push_back({range, isWrite});
   }
   return accesses;
 }

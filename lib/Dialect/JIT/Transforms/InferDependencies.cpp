@@ -23,15 +23,7 @@ Operation *rewriteItem(Operation *item, ArrayRef<Value> after, bool hasEvent) {
   OpBuilder builder(item);
   if (auto foreign = dyn_cast<ExecItemOpInterface>(item))
     return foreign.rebuildWithEvents(builder, after, hasEvent);
-  Operation *result = rebuildItem(builder, item, after, hasEvent);
-  if (auto launch = dyn_cast<LaunchOp>(result)) {
-    auto old = cast<LaunchOp>(item);
-    launch.getProperties().operandSegmentSizes = {
-        int32_t(old.getOuts().size()),  int32_t(old.getIns().size()),
-        int32_t(old.getVars().size()),  int32_t(old.getGrid().size()),
-        int32_t(old.getBlock().size()), int32_t(after.size())};
-  }
-  return result;
+  return rebuildItem(builder, item, after, hasEvent);
 }
 
 void orderGraph(GraphOp graph) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Reductions.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
-#include "Trial.h"
 
 using namespace mlir;
 

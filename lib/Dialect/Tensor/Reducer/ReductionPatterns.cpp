@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/Tensor/Reducer/ReductionPatterns.h"
+#include "Reductions.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
-#include "Trial.h"
 #include "mlir/Reducer/ReductionPatternInterface.h"
 
 using namespace mlir;

@@ -32,8 +32,15 @@ struct Access {
   bool isWrite = false;
 };
 
-/// Whether `op` runs something: a launch, a copy or a custom item.
+/// Whether `op` runs something: a launch, a copy, a custom item or an exec
+/// item of another dialect.
 bool isItem(mlir::Operation *op);
+
+/// The buffers that an item touches, and whether it writes them; one may occur
+/// twice. Of an item that declares no effects, or one on memory that it does
+/// not name, all buffers are read and written.
+llvm::SmallVector<std::pair<mlir::Value, bool>>
+getTouchedBuffers(mlir::Operation *item);
 
 /// What an item reads and writes. Bytes that it reads and writes occur twice.
 llvm::SmallVector<Access> getAccesses(mlir::Operation *item);

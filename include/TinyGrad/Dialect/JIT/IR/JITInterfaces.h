@@ -14,10 +14,13 @@
 namespace tinygrad::jit {
 
 /// `item` anew, with `after` as its last operands in the place of the events
-/// that it has, and an event as its result if `hasEvent`. Operand segments are
-/// left as they were.
+/// that it has, and an event as its result if `hasEvent`. Where operands are in
+/// groups, the events are the last group. Regions move to the new item.
 mlir::Operation *rebuildItem(mlir::OpBuilder &builder, mlir::Operation *item,
                              llvm::ArrayRef<mlir::Value> after, bool hasEvent);
+
+/// Checks the events of an item of another dialect.
+mlir::LogicalResult verifyItem(mlir::Operation *item);
 
 } // namespace tinygrad::jit
 

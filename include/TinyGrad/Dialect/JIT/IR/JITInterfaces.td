@@ -17,9 +17,12 @@ def JIT_ExecItemOpInterface : OpInterface<"ExecItemOpInterface"> {
     takes part in `jit-plan-memory`, `jit-batch-graphs` and
     `jit-infer-dependencies`. It works on `!jit.buffer` operands and declares by
     upstream's MemoryEffectOpInterface which of them it reads and writes: what it
-    does not declare is not there for the plan. Before execution its owner lowers
-    it to items of jit.
+    does not declare is not there for the plan. (An item without that interface, or
+    with an effect on memory that it does not name, reads and writes all of them.)
+    Its one result, if any, is an event, and events are its last operands; both
+    only in a `jit.graph`. Before execution its owner lowers it to items of jit.
   }];
+  let verify = [{ return ::tinygrad::jit::verifyItem($_op); }];
   let methods = [
     InterfaceMethod<
       [{Whether a launch graph of this kind of device ("cpu") can take the item.
@@ -29,8 +32,8 @@ def JIT_ExecItemOpInterface : OpInterface<"ExecItemOpInterface"> {
       [{ return false; }]>,
     InterfaceMethod<
       [{Builds the item anew at the builder's place, waiting for the events
-        `after`, and giving an event if `hasEvent`. The default keeps attributes
-        and properties and puts the events last.}],
+        `after`, and giving an event if `hasEvent`. The default keeps
+        attributes, properties and regions and puts the events last.}],
       "::mlir::Operation *", "rebuildWithEvents",
       (ins "::mlir::OpBuilder &":$builder, "::llvm::ArrayRef<::mlir::Value>":$after,
            "bool":$hasEvent), "",

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Trial.h"
+#include "TinyGrad/Reducer/Trial.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-namespace tinygrad::tg {
+namespace tinygrad {
 
 bool isInterestingAfter(const Tester &tester, Operation *op, Change change) {
   auto module = op->getParentOfType<ModuleOp>();
@@ -37,4 +37,4 @@ bool isInterestingAfter(const Tester &tester, Operation *op, Change change) {
   return tester.isInteresting(*copy).first == Tester::Interestingness::True;
 }
 
-} // namespace tinygrad::tg
+} // namespace tinygrad

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TINYGRAD_LIB_DIALECT_TENSOR_REDUCER_TRIAL_H
-#define TINYGRAD_LIB_DIALECT_TENSOR_REDUCER_TRIAL_H
+#ifndef TINYGRAD_REDUCER_TRIAL_H
+#define TINYGRAD_REDUCER_TRIAL_H
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Reducer/Tester.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace tinygrad::tg {
+namespace tinygrad {
 
 /// A change of the program around `op`. A failure means that it does not apply.
 using Change = llvm::function_ref<llvm::LogicalResult(mlir::RewriterBase &,
@@ -23,11 +23,6 @@ using Change = llvm::function_ref<llvm::LogicalResult(mlir::RewriterBase &,
 bool isInterestingAfter(const mlir::Tester &tester, mlir::Operation *op,
                         Change change);
 
-void populateOpReductions(mlir::RewritePatternSet &patterns,
-                          mlir::Tester &tester);
-void populateFunctionReductions(mlir::RewritePatternSet &patterns,
-                                mlir::Tester &tester);
+} // namespace tinygrad
 
-} // namespace tinygrad::tg
-
-#endif // TINYGRAD_LIB_DIALECT_TENSOR_REDUCER_TRIAL_H
+#endif // TINYGRAD_REDUCER_TRIAL_H

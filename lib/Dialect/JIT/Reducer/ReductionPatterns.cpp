@@ -1,0 +1,170 @@
+//===- ReductionPatterns.cpp - simpler lists that still fail ----*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/JIT/Reducer/ReductionPatterns.h"
+#include "TinyGrad/Dialect/JIT/Analysis/Accesses.h"
+#include "TinyGrad/Dialect/JIT/IR/JIT.h"
+#include "TinyGrad/Dialect/JIT/IR/JITInterfaces.h"
+#include "TinyGrad/Reducer/Trial.h"
+#include "mlir/Reducer/ReductionPatternInterface.h"
+
+using namespace mlir;
+
+namespace tinygrad::jit {
+
+/// Writes an item anew without the events that `isDropped` holds for, and
+/// without one of its own if nobody waits for it.
+static void dropEvents(RewriterBase &rewriter, Operation *item,
+                       llvm::function_ref<bool(Value)> isDropped) {
+  SmallVector<Value> after;
+  for (Value operand : item->getOperands())
+    if (isa<EventType>(operand.getType()) && !isDropped(operand))
+      after.push_back(operand);
+  rewriter.setInsertionPoint(item);
+  bool isAwaited = !item->use_empty();
+  Operation *anew = rebuildItem(rewriter, item, after, isAwaited);
+  if (isAwaited)
+    rewriter.replaceAllUsesWith(item->getResults(), anew->getResults());
+  rewriter.eraseOp(item);
+}
+
+/// Without the item; what waited for it waits no more.
+static LogicalResult eraseItem(RewriterBase &rewriter, Operation *item) {
+  for (Value event : item->getResults())
+    while (!event.use_empty())
+      dropEvents(rewriter, *event.user_begin(),
+                 [&](Value other) { return other == event; });
+  rewriter.eraseOp(item);
+  return success();
+}
+
+namespace {
+/// Items go, or wait for less.
+class ReduceItem : public RewritePattern {
+public:
+  ReduceItem(MLIRContext *context, Tester &tester)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/2, context),
+        tester(tester) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    if (isa<AllocOp>(op) && op->use_empty()) {
+      auto erase = [](RewriterBase &rewriter, Operation *op) {
+        rewriter.eraseOp(op);
+        return success();
+      };
+      return success(attempt(rewriter, op, erase));
+    }
+    if (!isItem(op))
+      return rewriter.notifyMatchFailure(op, "not an item");
+    if (attempt(rewriter, op, eraseItem))
+      return success();
+    for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+      auto wait = [i](RewriterBase &rewriter, Operation *op) {
+        Value event = op->getOperand(i);
+        if (!isa<EventType>(event.getType()))
+          return failure();
+        dropEvents(rewriter, op, [&](Value other) { return other == event; });
+        return success();
+      };
+      if (attempt(rewriter, op, wait))
+        return success();
+    }
+    return failure();
+  }
+
+private:
+  bool attempt(PatternRewriter &rewriter, Operation *op, Change change) const {
+    return isInterestingAfter(tester, op, change) &&
+           succeeded(change(rewriter, op));
+  }
+
+  Tester &tester;
+};
+
+/// The items of a graph, as items of the list.
+class OpenGraph : public OpRewritePattern<GraphOp> {
+public:
+  OpenGraph(MLIRContext *context, Tester &tester)
+      : OpRewritePattern(context), tester(tester) {}
+
+  LogicalResult matchAndRewrite(GraphOp graph,
+                                PatternRewriter &rewriter) const override {
+    auto open = [](RewriterBase &rewriter, Operation *op) {
+      Block &body = cast<GraphOp>(op).getBody().front();
+      for (Operation &item : llvm::make_early_inc_range(body)) {
+        rewriter.setInsertionPoint(op);
+        rebuildItem(rewriter, &item, {}, /*hasEvent=*/false);
+      }
+      rewriter.eraseOp(op);
+      return success();
+    };
+    if (!isInterestingAfter(tester, graph, open))
+      return failure();
+    return open(rewriter, graph);
+  }
+
+private:
+  Tester &tester;
+};
+
+/// Results go, and arguments that nothing uses.
+class ReduceFunc : public OpRewritePattern<FuncOp> {
+public:
+  ReduceFunc(MLIRContext *context, Tester &tester)
+      : OpRewritePattern(context), tester(tester) {}
+
+  LogicalResult matchAndRewrite(FuncOp function,
+                                PatternRewriter &rewriter) const override {
+    bool changed = false;
+    auto attempt = [&](Change change) {
+      if (!isInterestingAfter(tester, function, change))
+        return;
+      rewriter.modifyOpInPlace(function,
+                               [&] { (void)change(rewriter, function); });
+      changed = true;
+    };
+    for (unsigned i = function.getNumResults(); i-- > 0;)
+      attempt([i](RewriterBase &, Operation *op) {
+        auto function = cast<FuncOp>(op);
+        function.getBody().front().getTerminator()->eraseOperand(i);
+        return LogicalResult(function.eraseResult(i));
+      });
+    for (unsigned i = function.getNumArguments(); i-- > 0;)
+      attempt([i](RewriterBase &, Operation *op) {
+        auto function = cast<FuncOp>(op);
+        if (!function.getArgument(i).use_empty())
+          return failure();
+        return LogicalResult(function.eraseArgument(i));
+      });
+    return success(changed);
+  }
+
+private:
+  Tester &tester;
+};
+
+struct ReductionPatterns : DialectReductionPatternInterface {
+  explicit ReductionPatterns(Dialect *dialect)
+      : DialectReductionPatternInterface(dialect) {}
+
+  void populateReductionPatterns(RewritePatternSet &) const override {}
+  void populateReductionPatternsWithTester(RewritePatternSet &patterns,
+                                           Tester &tester) const override {
+    patterns.add<ReduceItem, OpenGraph, ReduceFunc>(patterns.getContext(),
+                                                    tester);
+  }
+};
+} // namespace
+
+void registerReductionPatterns(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, JITDialect *dialect) {
+    dialect->addInterfaces<ReductionPatterns>();
+  });
+}
+
+} // namespace tinygrad::jit
