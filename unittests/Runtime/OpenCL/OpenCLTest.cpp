@@ -64,6 +64,36 @@ protected:
 };
 } // namespace
 
+// Tests that a launch with a constant grid and no block gets one that was
+// timed, and that it is kept.
+TEST_F(OpenCL, timesBlocks) {
+  DeviceOptions options;
+  options.blockSizesFile = ::testing::TempDir() + "opencl-block-sizes";
+  std::remove(options.blockSizesFile.c_str());
+  DeviceRegistry own(options);
+  device = *own.get("opencl");
+  LaunchItem item;
+  item.program = loadScale();
+  item.buffers = {1, 0};
+  item.vars = {0};
+  item.dims.dims = {{96, 1, 1}, {0, 0, 0}};
+  ExecutableDescription description;
+  description.numInputs = 1;
+  description.inputVars = {{"n", 0, 9}};
+  description.slots = {makeSlot(Slot::Kind::Input, device, 384),
+                       makeSlot(Slot::Kind::Result, device, 384)};
+  description.items = {item};
+  description.results = {{1, false}};
+  auto executable = Executable::create(std::move(description));
+  ASSERT_TRUE(executable.isOk()) << executable.message();
+  std::string kept = readFile(options.blockSizesFile);
+  EXPECT_EQ(std::count(kept.begin(), kept.end(), '\n'), 1) << kept;
+  auto results =
+      (*executable)->run({makeFloats(device, std::vector<float>(96, 2))}, {3});
+  ASSERT_TRUE(results.isOk()) << results.message();
+  EXPECT_EQ(readFloats((*results)[0]), std::vector<float>(96, 7));
+}
+
 // Tests copies both ways, within the device, fills, and views at any offset.
 TEST_F(OpenCL, movesMemory) {
   Buffer a = makeFloats(device, {1, 2, 3, 4});
