@@ -209,11 +209,12 @@ def CompileGPUKernelsPass : Pass<"compile-gpu-kernels", "::mlir::ModuleOp"> {
   let description = [{
     A `gpu.module` in the LLVM dialect (`convert-gpu-kernels-to-llvm`) is compiled
     to PTX (an object `assembly`; beside it, where `ptxas` is found, the cubin as
-    `bin`) or, for HIP, to a code object that the program `ld.lld` links (`bin`).
-    No SDK is needed.
+    `bin`), for HIP to a code object that the program `ld.lld` links (`bin`), or
+    for OpenCL to SPIR-V whose kernel has the byte offset of each buffer behind its
+    other parameters (`bin`). No SDK is needed.
   }];
   let options = [
-    Option<"device", "device", "std::string", "\"cuda\"", "cuda or hip">,
+    Option<"device", "device", "std::string", "\"cuda\"", "cuda, hip or opencl">,
     Option<"chip", "chip", "std::string", "\"\"", "The processor.">,
     Option<"cubin", "cubin", "bool", "true", "Ask ptxas for a cubin, too.">
   ];

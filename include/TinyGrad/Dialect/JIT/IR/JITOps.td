@@ -102,8 +102,9 @@ def JIT_ProgramOp : JIT_Op<"program", [IsolatedFromAbove, Symbol]> {
     size of the THREAD axis from the variables (a constant map without one: 1).
     `ops` and `bytes` are estimates of arithmetic operations and memory traffic.
     A GPU's program has instead of the THREAD axis a `grid`, the number of blocks
-    in x, y and z from the variables, and a `block`, the threads of each. Its
-    parameters are the buffers' pointers in order, then the variables as i64.
+    in x, y and z from the variables, and a `block`, the threads of each. A `grid`
+    without `block` counts threads: blocks for it are timed before the first
+    launch. Its parameters are the buffers' pointers in order, then the variables as i64.
     `object` is then PTX, HSACO or SPIR-V, or empty where `binary` names the
     `gpu.binary` (or, not yet compiled, the `gpu.module`) that holds it.
 
