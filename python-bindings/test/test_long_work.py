@@ -1,11 +1,14 @@
 """Errors say which line made the op; long compilations and runs can be stopped, and show progress on a terminal."""
+import fcntl
 import inspect
 import os
 import pty
 import re
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 
 import numpy as np
@@ -94,6 +97,7 @@ Tensor.realize(*[(x[:i] * i).contiguous() for i in range(2, 12)])
 def test_progress_on_a_terminal():
     pytest.importorskip("tqdm")
     master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))     # A window without size shows nothing.
     child = subprocess.Popen([sys.executable, "-c", SLOW], stderr=slave)
     os.close(slave)
     text = b""

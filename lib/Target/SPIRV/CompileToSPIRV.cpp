@@ -92,14 +92,27 @@ static Value *expandExtremum(IntrinsicInst &call) {
                               builder.CreateFAdd(lhs, rhs), result);
 }
 
-static void expandExtrema(Module &module) {
+/// Writes out an absolute value, of which OpenCL's abs never gives the least
+/// integer, as drivers know.
+static Value *expandAbs(IntrinsicInst &call) {
+  IRBuilder<> builder(&call);
+  Value *x = call.getArgOperand(0);
+  Value *zero = Constant::getNullValue(x->getType());
+  return builder.CreateSelect(builder.CreateICmpSLT(x, zero),
+                              builder.CreateSub(zero, x), x);
+}
+
+/// Writes out what has another meaning in OpenCL.
+static void expandIntrinsics(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     Intrinsic::ID id = function.getIntrinsicID();
-    if (id != Intrinsic::maximum && id != Intrinsic::minimum)
+    if (id != Intrinsic::maximum && id != Intrinsic::minimum &&
+        id != Intrinsic::abs)
       continue;
     for (User *user : make_early_inc_range(function.users())) {
       auto &call = *cast<IntrinsicInst>(user);
-      call.replaceAllUsesWith(expandExtremum(call));
+      call.replaceAllUsesWith(id == Intrinsic::abs ? expandAbs(call)
+                                                   : expandExtremum(call));
       call.eraseFromParent();
     }
     function.eraseFromParent();
@@ -108,7 +121,7 @@ static void expandExtrema(Module &module) {
 
 /// What OpenCL wants of kernels and of the memory of workgroups.
 static void prepareKernels(Module &module, bool withOffsets) {
-  expandExtrema(module);
+  expandIntrinsics(module);
   SmallVector<Function *> kernels;
   for (Function &function : module)
     if (!function.isDeclaration())
