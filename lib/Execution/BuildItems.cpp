@@ -217,7 +217,7 @@ LogicalResult ExecutableBuilder::add(jit::GraphOp graph) {
     item.description.nodes.push_back(std::move(*node));
   }
   bool isNative =
-      options.nativeGraphs && graph.getDevice().split(':').first == "cpu";
+      options.nativeGraphs && jit::getDeviceKind(graph.getDevice()) == "cpu";
   if (isNative && failed(loader.compileGraph(graph, item.description)))
     return failure();
   items->push_back(std::move(item));

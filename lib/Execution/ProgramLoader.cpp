@@ -66,7 +66,7 @@ static FailureOr<rt::KernelImage> getImage(jit::LaunchOp launch,
 
 LogicalResult ProgramLoader::load(jit::LaunchOp launch, jit::ProgramOp program,
                                   rt::Device &device, rt::Program &code) {
-  StringRef kind = StringRef(device.name()).split(':').first;
+  StringRef kind = jit::getDeviceKind(device.name());
   if (kind == "null")
     return success();
   if (failed(checkTarget(launch, program, kind)))
@@ -140,7 +140,8 @@ LogicalResult tinygrad::compileGraphs(ModuleOp module,
   if (!options.nativeGraphs)
     return success();
   WalkResult result = module.walk([&](jit::GraphOp graph) {
-    if (graph.getDevice().split(':').first != "cpu" || graph->hasAttr(kObject))
+    if (jit::getDeviceKind(graph.getDevice()) != "cpu" ||
+        graph->hasAttr(kObject))
       return WalkResult::advance();
     FailureOr<std::string> object = makeGraphObject(graph, options.target);
     if (failed(object))

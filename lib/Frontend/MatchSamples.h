@@ -1,5 +1,4 @@
-//===- MatchSamples.h - one graph for several values of variables ---*- C++
-//-*-===//
+//===- MatchSamples.h - one graph for several values ------------*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -75,11 +75,6 @@ private:
     });
   }
 
-  static bool isVector(uop::RangeOp range) {
-    return range.getAxis() == uop::AxisType::Upcast ||
-           range.getAxis() == uop::AxisType::Unroll;
-  }
-
   /// The bytes that a load or store moves: in every iteration of the loops
   /// around it the elements over the upcast and unroll ranges among `open`.
   AffineExpr getAccessed(Operation *op, Value buffer,
@@ -88,11 +83,11 @@ private:
     AffineExpr bytes =
         constant(std::max(1u, type.getElementTypeBitWidth() / 8));
     for (uop::RangeOp range : open)
-      if (isVector(range))
+      if (isVectorAxis(range))
         bytes = bytes * getSize(range);
     for (const uop::LoopScope *loop = loops.getLoop(op); loop && loop->range;
          loop = loop->parent)
-      if (!isVector(loop->range))
+      if (!isVectorAxis(loop->range))
         bytes = bytes * getSize(loop->range);
     return bytes;
   }

@@ -59,12 +59,13 @@ FailureOr<CachedProgram> KernelCompiler::compile(uop::KernelOp kernel) {
   auto getKernel = [&] { return *module->getOps<uop::KernelOp>().begin(); };
 
   CachedProgram program;
-  program.target = StringRef(options.device).split(':').first.str();
+  program.target = jit::getDeviceKind(options.device).str();
   program.entry = kernel.getSymName();
   program.numBuffers = kernel.getNumBuffers();
   program.numOutputs = kernel.getNumOutputs();
-  program.ops = toText(estimate(kernel).ops);
-  program.bytes = toText(estimate(kernel).bytes);
+  KernelEstimates given = estimate(kernel);
+  program.ops = toText(given.ops);
+  program.bytes = toText(given.bytes);
 
   if (failed(optimize.run(*module)))
     return failure();

@@ -16,10 +16,9 @@ using namespace tinygrad;
 
 llvm::Expected<KernelTarget> KernelTarget::get(const CompileOptions &options) {
   KernelTarget target;
-  StringRef kind = StringRef(options.device).split(':').first;
-  if (kind == "cuda" || kind == "hip" || kind == "opencl") {
-    auto gpu =
-        getGPUTarget(kind, options.target == "host" ? "" : options.target);
+  if (jit::isGPUDevice(options.device)) {
+    auto gpu = getGPUTarget(jit::getDeviceKind(options.device),
+                            options.target == "host" ? "" : options.target);
     if (!gpu)
       return gpu.takeError();
     target.gpu = std::move(*gpu);

@@ -37,4 +37,18 @@ bool isInterestingAfter(const Tester &tester, Operation *op, Change change) {
   return tester.isInteresting(*copy).first == Tester::Interestingness::True;
 }
 
+bool tryChange(const Tester &tester, RewriterBase &rewriter, Operation *op,
+               Change change) {
+  return isInterestingAfter(tester, op, change) &&
+         succeeded(change(rewriter, op));
+}
+
+bool tryChangeInPlace(const Tester &tester, RewriterBase &rewriter,
+                      Operation *op, Change change) {
+  if (!isInterestingAfter(tester, op, change))
+    return false;
+  rewriter.modifyOpInPlace(op, [&] { (void)change(rewriter, op); });
+  return true;
+}
+
 } // namespace tinygrad

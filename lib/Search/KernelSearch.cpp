@@ -64,7 +64,8 @@ private:
   std::optional<double> estimate(ArrayRef<uop::OptAttr> opts);
   void collect(const Form &form, SmallVectorImpl<Try> &tries);
   bool isNewKernel(ArrayRef<uop::OptAttr> opts);
-  bool addForm(OptList opts);
+  void addForm(OptList opts);
+  void addTimed(OptList opts, TimedKernel &timed);
   void sortForms();
   const Form &compareCold(const Form &best, const Form &heuristic);
 
@@ -163,23 +164,24 @@ bool Search::isNewKernel(ArrayRef<uop::OptAttr> opts) {
   return seenKernels.insert(text).second;
 }
 
-/// Times a form; false if it cannot be run.
-bool Search::addForm(OptList opts) {
+/// Times a form, unless it is known or cannot be run.
+void Search::addForm(OptList opts) {
   seenLists.insert(toText(opts));
   if (!isNewKernel(opts))
-    return true;
-  std::unique_ptr<TimedKernel> timed = timer.prepare(kernel, opts);
-  if (!timed)
-    return false;
+    return;
+  if (std::unique_ptr<TimedKernel> timed = timer.prepare(kernel, opts))
+    addTimed(std::move(opts), *timed);
+}
+
+void Search::addTimed(OptList opts, TimedKernel &timed) {
   double best = forms.empty() ? std::numeric_limits<double>::infinity()
                               : forms.front().seconds;
-  std::optional<double> seconds = timed->measure(best);
+  std::optional<double> seconds = timed.measure(best);
   if (!seconds)
-    return false;
+    return;
   ++numTimed;
   forms.push_back({std::move(opts), *seconds});
   sortForms();
-  return true;
 }
 
 void Search::sortForms() {
@@ -216,17 +218,21 @@ FailureOr<ArrayAttr> Search::run() {
   OptList heuristic = getHeuristic();
   // A kernel that does not run as it is has an error to report.
   std::string reason;
-  if (!timer.prepare(kernel, {}, [&](Diagnostic &diagnostic) {
+  std::unique_ptr<TimedKernel> plain =
+      timer.prepare(kernel, {}, [&](Diagnostic &diagnostic) {
         if (reason.empty())
           reason = diagnostic.str();
-      })) {
+      });
+  if (!plain) {
     kernel.emitOpError() << "cannot be searched: "
                          << (reason.empty() ? "it does not run" : reason);
     return failure();
   }
   addForm(heuristic);
   Form first = forms.empty() ? Form{heuristic, 0} : forms.front();
-  addForm({});
+  seenLists.insert(toText({}));
+  if (isNewKernel({}))
+    addTimed({}, *plain);
 
   bool improved = true;
   while (improved && !isOver() && !forms.empty()) {

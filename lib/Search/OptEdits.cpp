@@ -104,8 +104,7 @@ private:
       for (RangeOp range : scopes.getOpen(load.getResult())) {
         if (range.getAxis() == AxisType::Reduce)
           loops.push_back(range.getId());
-        else if (range.getAxis() == AxisType::Upcast ||
-                 range.getAxis() == AxisType::Unroll)
+        else if (isVectorAxis(range))
           vectors.push_back(range.getId());
       }
       if (loops.empty())

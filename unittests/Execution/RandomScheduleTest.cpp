@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomSchedule.h"
+#include "../Runtime/TestKernels.h"
 #include "ExecutorFixture.h"
 
 #include <cstdlib>
@@ -19,17 +20,6 @@ using namespace mlir;
 using namespace tinygrad;
 
 namespace {
-/// A kernel for OpenCL; the recording driver has one of its own.
-constexpr llvm::StringLiteral kSource = R"(
-  __kernel void scale(__global char *out, __global const char *in, long n,
-                      ulong outOffset, ulong inOffset) {
-    __global float *to = (__global float *)(out + outOffset);
-    __global const float *from = (__global const float *)(in + inOffset);
-    size_t i = get_global_id(0);
-    to[i] = from[i] * 2 + n;
-  }
-)";
-
 class RandomScheduleTest : public ExecutorTest,
                            public testing::WithParamInterface<const char *> {
 protected:
@@ -81,7 +71,7 @@ protected:
     auto program = jit::ProgramOp::create(
         builder, module->getLoc(), "add", kind, "scale", /*num_buffers=*/2,
         /*num_outputs=*/1, constant(1), /*scratch_bytes=*/0, constant(16),
-        constant(64), kind == "opencl" ? kSource : "good code");
+        constant(64), kind == "opencl" ? rt::test::scaleSource : "good code");
     AffineExpr one = builder.getAffineConstantExpr(1);
     program.setGrid(AffineMap::get(
         0, 1, {builder.getAffineConstantExpr(4), one, one}, &context));

@@ -34,6 +34,18 @@ inline void doubled(void *const *buffers, const int64_t *, void *,
     out[i] = in[i] * 2;
 }
 
+/// out[i] = in[i] * 2 + n for OpenCL, after the offsets of the buffers. The
+/// recording driver has one of its own.
+inline constexpr const char *scaleSource = R"(
+  __kernel void scale(__global char *out, __global const char *in, long n,
+                      ulong outOffset, ulong inOffset) {
+    __global float *to = (__global float *)(out + outOffset);
+    __global const float *from = (__global const float *)(in + inOffset);
+    size_t i = get_global_id(0);
+    to[i] = from[i] * 2 + n;
+  }
+)";
+
 inline ProgramRef makeProgram(const char *name, TgrtKernelFn entry,
                               uint64_t scratchBytes = 0,
                               Estimates estimates = {}) {

@@ -23,6 +23,14 @@ using Change = llvm::function_ref<llvm::LogicalResult(mlir::RewriterBase &,
 bool isInterestingAfter(const mlir::Tester &tester, mlir::Operation *op,
                         Change change);
 
+/// Makes the change of `op`, which may go, if the program stays interesting.
+bool tryChange(const mlir::Tester &tester, mlir::RewriterBase &rewriter,
+               mlir::Operation *op, Change change);
+
+/// The same for a change of `op` itself, which stays.
+bool tryChangeInPlace(const mlir::Tester &tester, mlir::RewriterBase &rewriter,
+                      mlir::Operation *op, Change change);
+
 } // namespace tinygrad
 
 #endif // TINYGRAD_REDUCER_TRIAL_H

@@ -14,9 +14,7 @@ using namespace mlir;
 using namespace tinygrad;
 
 bool tinygrad::isGPUBuffer(Value buffer) {
-  StringRef device = cast<jit::BufferType>(buffer.getType()).getDevice();
-  StringRef kind = device.split(':').first;
-  return kind == "cuda" || kind == "hip" || kind == "opencl";
+  return jit::isGPUDevice(cast<jit::BufferType>(buffer.getType()).getDevice());
 }
 
 Value GPUStream::getToken(Location loc) {

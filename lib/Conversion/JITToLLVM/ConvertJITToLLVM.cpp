@@ -23,7 +23,7 @@ struct ConvertJITToLLVM : impl::ConvertJITToLLVMBase<ConvertJITToLLVM> {
     SymbolTable symbols(module);
     SmallVector<jit::GraphOp> graphs;
     module.walk([&](jit::GraphOp graph) {
-      if (graph.getDevice().split(':').first == "cpu")
+      if (jit::getDeviceKind(graph.getDevice()) == "cpu")
         graphs.push_back(graph);
     });
     for (jit::GraphOp graph : graphs) {

@@ -221,16 +221,19 @@ Status OpenCLKernel::setArguments(Kernel target, void *const *buffers,
                          : device.group().error("clSetKernelArg", code);
 }
 
-WorkSizes::WorkSizes(const LaunchDims &dims) {
+StatusOr<WorkSizes> WorkSizes::get(const LaunchDims &dims) {
+  WorkSizes sizes;
   for (size_t i = 0; i < 3; ++i) {
-    hasLocal &= dims.block[i] > 0;
-    local[i] = size_t(dims.block[i]);
-    isTooLarge |= __builtin_mul_overflow(
-        size_t(dims.grid[i]), size_t(std::max<int64_t>(dims.block[i], 1)),
-        &global[i]);
+    sizes.hasLocal &= dims.block[i] > 0;
+    sizes.local[i] = size_t(dims.block[i]);
+    if (__builtin_mul_overflow(size_t(dims.grid[i]),
+                               size_t(std::max<int64_t>(dims.block[i], 1)),
+                               &sizes.global[i]))
+      return makeError("has more threads than OpenCL can count");
   }
-  while (numDims > 1 && global[numDims - 1] == 1)
-    --numDims;
+  while (sizes.numDims > 1 && sizes.global[sizes.numDims - 1] == 1)
+    --sizes.numDims;
+  return sizes;
 }
 
 Status OpenCLDevice::enqueueLaunch(const OpenCLKernel &kernel,
@@ -238,16 +241,16 @@ Status OpenCLDevice::enqueueLaunch(const OpenCLKernel &kernel,
                                    const LaunchDims &dims) {
   if (dims.isEmpty())
     return Status::success();
-  WorkSizes sizes(dims);
-  if (sizes.isTooLarge)
-    return makeError("has more threads than OpenCL can count");
+  StatusOr<WorkSizes> sizes = WorkSizes::get(dims);
+  if (sizes.isError())
+    return sizes.status();
   if (Status status = kernel.setArguments(kernel.kernel, buffers, vars);
       status.isError())
     return status;
   return check("clEnqueueNDRangeKernel",
                api().clEnqueueNDRangeKernel(
-                   queue, kernel.kernel, sizes.numDims, nullptr, sizes.global,
-                   sizes.localOrNull(), 0, nullptr, nullptr));
+                   queue, kernel.kernel, sizes->numDims, nullptr, sizes->global,
+                   sizes->localOrNull(), 0, nullptr, nullptr));
 }
 
 Status OpenCLDevice::launch(const LaunchArgs &args) {

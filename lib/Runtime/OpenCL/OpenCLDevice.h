@@ -58,14 +58,13 @@ public:
 
 /// The sizes of a launch as OpenCL takes them.
 struct WorkSizes {
-  explicit WorkSizes(const LaunchDims &dims);
+  /// An error if there are more threads than can be counted.
+  static StatusOr<WorkSizes> get(const LaunchDims &dims);
   const size_t *localOrNull() const { return hasLocal ? local : nullptr; }
 
   UInt numDims = 3;
   size_t global[3], local[3];
   bool hasLocal = true;
-  /// There are more threads than can be counted.
-  bool isTooLarge = false;
 };
 
 class OpenCLDevice : public Device,

@@ -233,9 +233,9 @@ Status OpenCLGraph::addTo(Recording &recording, const GraphNode &node,
   LaunchDims dims = node.dims.resolve(vars);
   if (dims.isEmpty())
     return Status::success();
-  WorkSizes sizes(dims);
-  if (sizes.isTooLarge)
-    return makeError("has more threads than OpenCL can count");
+  StatusOr<WorkSizes> sizes = WorkSizes::get(dims);
+  if (sizes.isError())
+    return sizes.status();
   gather(node, buffers, vars);
   const OpenCLKernel &kernel = kernelOf(node);
   StatusOr<Kernel> own = kernel.clone();
@@ -245,9 +245,9 @@ Status OpenCLGraph::addTo(Recording &recording, const GraphNode &node,
   if (Status status = kernel.setArguments(*own, pointers.data(), values.data());
       status.isError())
     return status;
-  Int code = api.launch(recording.buffer, nullptr, nullptr, *own, sizes.numDims,
-                        nullptr, sizes.global, sizes.localOrNull(), numBefore,
-                        before, &point, nullptr);
+  Int code = api.launch(
+      recording.buffer, nullptr, nullptr, *own, sizes->numDims, nullptr,
+      sizes->global, sizes->localOrNull(), numBefore, before, &point, nullptr);
   last = point;
   return code == success
              ? Status::success()

@@ -17,17 +17,6 @@ using namespace tinygrad::rt;
 using namespace tinygrad::rt::test;
 
 namespace {
-/// out[i] = in[i] * 2 + n, after the offsets of the buffers.
-const char *const source = R"(
-  __kernel void scale(__global char *out, __global const char *in, long n,
-                      ulong outOffset, ulong inOffset) {
-    __global float *to = (__global float *)(out + outOffset);
-    __global const float *from = (__global const float *)(in + inOffset);
-    size_t i = get_global_id(0);
-    to[i] = from[i] * 2 + n;
-  }
-)";
-
 class OpenCL : public ::testing::Test {
 protected:
   void SetUp() override {
@@ -46,7 +35,7 @@ protected:
       program->kernel = *kernel;
     return program;
   }
-  ProgramRef loadScale() { return load({"scale", source, {}, 2, 1}); }
+  ProgramRef loadScale() { return load({"scale", scaleSource, {}, 2, 1}); }
 
   Status launch(const ProgramRef &program, const Buffer &to, const Buffer &from,
                 int64_t n, LaunchDims dims) {
@@ -169,12 +158,12 @@ TEST_F(OpenCL, reportsWhatTheDriverSays) {
             std::string::npos)
       << broken.message();
   EXPECT_NE(broken.message().find("error"), std::string::npos);
-  auto missing = device->loadKernel({"other", source, {}, 2, 1});
+  auto missing = device->loadKernel({"other", scaleSource, {}, 2, 1});
   ASSERT_TRUE(missing.isError());
   EXPECT_NE(missing.message().find("CL_INVALID_KERNEL_NAME (-46)"),
             std::string::npos)
       << missing.message();
-  auto mismatched = device->loadKernel({"scale", source, {}, 3, 1});
+  auto mismatched = device->loadKernel({"scale", scaleSource, {}, 3, 1});
   ASSERT_TRUE(mismatched.isError());
   EXPECT_EQ(mismatched.message(),
             "device 'opencl' cannot load kernel 'scale': expected 7 "

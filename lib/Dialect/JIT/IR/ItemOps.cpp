@@ -303,17 +303,12 @@ LogicalResult CopyOp::verify() {
 
 LogicalResult CustomOp::verify() { return verifyEvents(*this, getAfter()); }
 
-/// "cpu" of "cpu:1".
-static StringRef deviceKind(StringRef device) {
-  return device.split(':').first;
-}
-
 LogicalResult GraphOp::verify() {
   if (getDevice().empty())
     return emitOpError() << "expected the name of a device";
   for (Operation &item : getBody().front()) {
     auto foreign = dyn_cast<ExecItemOpInterface>(item);
-    bool canRun = foreign ? foreign.canRunInGraph(deviceKind(getDevice()))
+    bool canRun = foreign ? foreign.canRunInGraph(getDeviceKind(getDevice()))
                           : isa<LaunchOp, CopyOp>(item);
     if (!canRun) {
       InFlightDiagnostic diag = emitOpError()
@@ -325,7 +320,8 @@ LogicalResult GraphOp::verify() {
       // The items themselves are verified later; what erases them leaves none.
       auto buffer =
           operand ? dyn_cast<BufferType>(operand.getType()) : BufferType();
-      if (!buffer || deviceKind(buffer.getDevice()) == deviceKind(getDevice()))
+      if (!buffer ||
+          getDeviceKind(buffer.getDevice()) == getDeviceKind(getDevice()))
         continue;
       InFlightDiagnostic diag = emitOpError()
                                 << "expected buffers of one kind of device, "

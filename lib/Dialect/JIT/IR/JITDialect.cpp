@@ -24,6 +24,14 @@ using namespace tinygrad::jit;
 #define GET_ATTRDEF_CLASSES
 #include "TinyGrad/Dialect/JIT/IR/JITAttrs.cpp.inc"
 
+llvm::StringRef tinygrad::jit::getDeviceKind(llvm::StringRef device) {
+  return device.split(':').first;
+}
+
+bool tinygrad::jit::isGPUDevice(llvm::StringRef device) {
+  return llvm::is_contained({"cuda", "hip", "opencl"}, getDeviceKind(device));
+}
+
 void JITDialect::initialize() {
   addTypes<
 #define GET_TYPEDEF_LIST

@@ -16,13 +16,12 @@ using namespace mlir;
 
 namespace tinygrad::jit {
 
-/// Writes an item anew without the events that `isDropped` holds for, and
-/// without one of its own if nobody waits for it.
-static void dropEvents(RewriterBase &rewriter, Operation *item,
-                       llvm::function_ref<bool(Value)> isDropped) {
+/// Writes an item anew so that it does not wait for `event`, and without an
+/// event of its own if nobody waits for it.
+static void dropEvent(RewriterBase &rewriter, Operation *item, Value event) {
   SmallVector<Value> after;
   for (Value operand : item->getOperands())
-    if (isa<EventType>(operand.getType()) && !isDropped(operand))
+    if (isa<EventType>(operand.getType()) && operand != event)
       after.push_back(operand);
   rewriter.setInsertionPoint(item);
   bool isAwaited = !item->use_empty();
@@ -32,12 +31,12 @@ static void dropEvents(RewriterBase &rewriter, Operation *item,
   rewriter.eraseOp(item);
 }
 
-/// Without the item, once nothing waits for it: mlir-reduce keeps a list of
-/// ops, of which a pattern may erase none but its own.
-static LogicalResult eraseItem(RewriterBase &rewriter, Operation *item) {
-  if (!item->use_empty())
+/// Without the op, once nothing uses it or waits for it: mlir-reduce keeps a
+/// list of ops, of which a pattern may erase none but its own.
+static LogicalResult eraseUnused(RewriterBase &rewriter, Operation *op) {
+  if (!op->use_empty())
     return failure();
-  rewriter.eraseOp(item);
+  rewriter.eraseOp(op);
   return success();
 }
 
@@ -51,37 +50,30 @@ public:
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    if (isa<AllocOp>(op) && op->use_empty()) {
-      auto erase = [](RewriterBase &rewriter, Operation *op) {
-        rewriter.eraseOp(op);
-        return success();
-      };
-      return success(attempt(rewriter, op, erase));
-    }
+    auto attempt = [&](Change change) {
+      return tryChange(tester, rewriter, op, change);
+    };
+    if (isa<AllocOp>(op) && op->use_empty())
+      return success(attempt(eraseUnused));
     if (!isItem(op))
       return rewriter.notifyMatchFailure(op, "not an item");
-    if (attempt(rewriter, op, eraseItem))
+    if (attempt(eraseUnused))
       return success();
     for (unsigned i = 0; i < op->getNumOperands(); ++i) {
       auto wait = [i](RewriterBase &rewriter, Operation *op) {
         Value event = op->getOperand(i);
         if (!isa<EventType>(event.getType()))
           return failure();
-        dropEvents(rewriter, op, [&](Value other) { return other == event; });
+        dropEvent(rewriter, op, event);
         return success();
       };
-      if (attempt(rewriter, op, wait))
+      if (attempt(wait))
         return success();
     }
     return failure();
   }
 
 private:
-  bool attempt(PatternRewriter &rewriter, Operation *op, Change change) const {
-    return isInterestingAfter(tester, op, change) &&
-           succeeded(change(rewriter, op));
-  }
-
   Tester &tester;
 };
 
@@ -102,9 +94,7 @@ public:
       rewriter.eraseOp(op);
       return success();
     };
-    if (!isInterestingAfter(tester, graph, open))
-      return failure();
-    return open(rewriter, graph);
+    return success(tryChange(tester, rewriter, graph, open));
   }
 
 private:
@@ -121,11 +111,7 @@ public:
                                 PatternRewriter &rewriter) const override {
     bool changed = false;
     auto attempt = [&](Change change) {
-      if (!isInterestingAfter(tester, function, change))
-        return;
-      rewriter.modifyOpInPlace(function,
-                               [&] { (void)change(rewriter, function); });
-      changed = true;
+      changed |= tryChangeInPlace(tester, rewriter, function, change);
     };
     for (unsigned i = function.getNumResults(); i-- > 0;)
       attempt([i](RewriterBase &, Operation *op) {

@@ -21,9 +21,6 @@ namespace tinygrad::jit {
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h.inc"
 
 namespace {
-/// "cpu" of "cpu:1".
-StringRef getDeviceKind(StringRef device) { return device.split(':').first; }
-
 /// Whether the bytes of a function's argument vary from call to call.
 bool hasVariableSize(Value buffer) {
   auto argument = dyn_cast<BlockArgument>(getByteRange(buffer).memory);

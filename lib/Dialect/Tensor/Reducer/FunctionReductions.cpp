@@ -167,10 +167,9 @@ public:
       auto apply = [&](RewriterBase &, Operation *op) {
         return change(cast<func::FuncOp>(op));
       };
-      if (!isInterestingAfter(tester, function, apply))
-        return false;
-      rewriter.modifyOpInPlace(function, [&] { (void)change(function); });
-      return changed = true;
+      bool isChanged = tryChangeInPlace(tester, rewriter, function, apply);
+      changed |= isChanged;
+      return isChanged;
     };
     for (unsigned i = function.getNumResults(); i-- > 0;)
       attempt([&](func::FuncOp op) { return dropResult(op, i); });

@@ -65,11 +65,11 @@ public:
         rewriter.replaceOp(op, op->getOperand(number));
         return success();
       };
-      if (isInterestingAfter(tester, op, change))
-        return change(rewriter, op);
+      if (tryChange(tester, rewriter, op, change))
+        return success();
     }
-    if (isInterestingAfter(tester, op, replaceByConstants))
-      return replaceByConstants(rewriter, op);
+    if (tryChange(tester, rewriter, op, replaceByConstants))
+      return success();
     return rewriter.notifyMatchFailure(op, "no replacement is interesting");
   }
 

@@ -71,8 +71,7 @@ public:
         op->hasTrait<OpTrait::ConstantLike>())
       return rewriter.notifyMatchFailure(op, "not what a kernel computes");
     auto attempt = [&](Change change) {
-      return isInterestingAfter(tester, op, change) &&
-             succeeded(change(rewriter, op));
+      return tryChange(tester, rewriter, op, change);
     };
     if (op->getNumResults() == 0)
       return success(attempt(erase));
@@ -116,8 +115,8 @@ public:
             OpFoldResult(rewriter.getIndexAttr(shorter)), range.getAxis());
         return success();
       };
-      if (isInterestingAfter(tester, range, change))
-        return change(rewriter, range);
+      if (tryChange(tester, rewriter, range, change))
+        return success();
     }
     return failure();
   }
@@ -137,10 +136,7 @@ public:
                                 PatternRewriter &rewriter) const override {
     bool changed = false;
     auto attempt = [&](Change change) {
-      if (!isInterestingAfter(tester, kernel, change))
-        return;
-      rewriter.modifyOpInPlace(kernel, [&] { (void)change(rewriter, kernel); });
-      changed = true;
+      changed |= tryChangeInPlace(tester, rewriter, kernel, change);
     };
     ArrayAttr opts = kernel.getOptsAttr();
     for (unsigned i = opts ? opts.size() : 0; i-- > 0;)

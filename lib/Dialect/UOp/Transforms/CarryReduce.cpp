@@ -99,10 +99,8 @@ static std::string check(RangeOp range, ReduceOp &reduce, StoreOp &store) {
 bool tinygrad::uop::canCarryReduce(KernelOp kernel, int64_t id) {
   ReduceOp reduce;
   StoreOp store;
-  for (auto range : kernel.getBody().front().getOps<RangeOp>())
-    if (static_cast<int64_t>(range.getId()) == id)
-      return check(range, reduce, store).empty();
-  return false;
+  RangeOp range = findRange(kernel, id);
+  return range && check(range, reduce, store).empty();
 }
 
 std::string tinygrad::uop::carryReduce(RangeOp range, int64_t amount) {

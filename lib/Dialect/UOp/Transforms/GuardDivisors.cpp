@@ -18,6 +18,14 @@ namespace tinygrad::uop {
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
 
 namespace {
+/// Whether `expr` divides by what is not constant.
+bool hasVariableDivisor(AffineExpr expr) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  return binary && expr.getKind() != AffineExprKind::Add &&
+         expr.getKind() != AffineExprKind::Mul &&
+         !isa<AffineConstantExpr>(binary.getRHS());
+}
+
 /// Rewrites one affine.apply; each divisor that may be 0 becomes a symbol more.
 class DivisorGuard {
 public:
@@ -45,11 +53,7 @@ private:
     if (!binary)
       return expr;
     AffineExpr lhs = guard(binary.getLHS()), rhs = guard(binary.getRHS());
-    bool divides =
-        llvm::is_contained({AffineExprKind::FloorDiv, AffineExprKind::CeilDiv,
-                            AffineExprKind::Mod},
-                           expr.getKind());
-    if (divides && !isa<AffineConstantExpr>(rhs))
+    if (hasVariableDivisor(expr))
       rhs = guardDivisor(rhs);
     return getAffineBinaryOpExpr(expr.getKind(), lhs, rhs);
   }
@@ -84,22 +88,14 @@ private:
   DenseMap<AffineExpr, AffineExpr> guarded;
 };
 
-bool hasVariableDivisor(affine::AffineApplyOp apply) {
-  bool found = false;
-  apply.getAffineMap().getResult(0).walk([&](AffineExpr expr) {
-    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-    found |= binary && expr.getKind() != AffineExprKind::Add &&
-             expr.getKind() != AffineExprKind::Mul &&
-             !isa<AffineConstantExpr>(binary.getRHS());
-  });
-  return found;
-}
-
 struct GuardDivisors : impl::GuardDivisorsBase<GuardDivisors> {
   void runOnOperation() override {
     SmallVector<affine::AffineApplyOp> divisions;
     getOperation().walk([&](affine::AffineApplyOp apply) {
-      if (hasVariableDivisor(apply))
+      bool found = false;
+      apply.getAffineMap().getResult(0).walk(
+          [&](AffineExpr expr) { found |= hasVariableDivisor(expr); });
+      if (found)
         divisions.push_back(apply);
     });
     if (divisions.empty())

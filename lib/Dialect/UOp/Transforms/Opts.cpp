@@ -61,7 +61,7 @@ public:
       return fail() << "the amount " << opt.getAmount() << " is negative";
     if (opt.getKind() == OptKind::Stage)
       return stage();
-    range = find(opt.getAxis());
+    range = findRange(kernel, opt.getAxis());
     if (!range)
       return fail() << "the kernel has no axis " << opt.getAxis();
     if (!isSupported())
@@ -119,13 +119,6 @@ private:
   }
 
   Refusal fail() { return Refusal(reason); }
-
-  RangeOp find(int64_t id) {
-    for (auto candidate : kernel.getBody().front().getOps<RangeOp>())
-      if (static_cast<int64_t>(candidate.getId()) == id)
-        return candidate;
-    return {};
-  }
 
   std::string describe(RangeOp axis) {
     return ("axis " + Twine(axis.getId()) + " is of type " +
@@ -186,8 +179,7 @@ private:
         continue;
       int64_t elements = amount;
       for (RangeOp other : scope)
-        if (other.getAxis() == AxisType::Upcast ||
-            other.getAxis() == AxisType::Unroll)
+        if (isVectorAxis(other))
           if (llvm::MulOverflow<int64_t>(elements, other.getStaticSize(),
                                          elements))
             return std::numeric_limits<int64_t>::max();
@@ -310,7 +302,7 @@ private:
   }
 
   LogicalResult swap() {
-    RangeOp other = find(opt.getAmount());
+    RangeOp other = findRange(kernel, opt.getAmount());
     if (!other)
       return fail() << "the kernel has no axis " << opt.getAmount();
     bool bothOutput =
@@ -326,7 +318,7 @@ private:
   }
 
   LogicalResult merge() {
-    RangeOp inner = find(opt.getAmount());
+    RangeOp inner = findRange(kernel, opt.getAmount());
     if (!inner || inner == range)
       return fail() << "the kernel has no other axis " << opt.getAmount();
     bool bothOutput =
@@ -369,7 +361,7 @@ private:
       return fail() << "the kernel has no operand " << opt.getOperand();
     SmallVector<RangeOp> axes;
     for (int64_t id : opt.getAxes()) {
-      axes.push_back(find(id));
+      axes.push_back(findRange(kernel, id));
       if (!axes.back())
         return fail() << "the kernel has no axis " << id;
     }

@@ -17,6 +17,13 @@
 using namespace mlir;
 using namespace tinygrad::uop;
 
+RangeOp tinygrad::uop::findRange(KernelOp kernel, int64_t id) {
+  for (auto range : kernel.getBody().front().getOps<RangeOp>())
+    if (static_cast<int64_t>(range.getId()) == id)
+      return range;
+  return {};
+}
+
 namespace {
 /// The accesses and reduces inside a range, found before it changes.
 struct Inside {

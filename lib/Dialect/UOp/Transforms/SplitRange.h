@@ -12,6 +12,9 @@
 
 namespace tinygrad::uop {
 
+/// The range of `kernel` with this id; null if there is none.
+RangeOp findRange(KernelOp kernel, int64_t id);
+
 /// Splits `range` into itself, of a size divided by `amount` and rounded up,
 /// and a new range of size `amount` and type `inner`. Where `amount` may not
 /// divide the size, what lies beyond it is gated: stores do not write there,

@@ -33,11 +33,6 @@ static constexpr int64_t kMaxStageElements = int64_t(1) << 28;
 /// Rows that are turned around at once: the lanes of a register, mostly.
 static constexpr int64_t kTurnedRows = 16;
 
-static bool isVectorAxis(RangeOp range) {
-  return range.getAxis() == AxisType::Upcast ||
-         range.getAxis() == AxisType::Unroll;
-}
-
 /// Why `axes` cannot be those of a stage of `load`, or nothing.
 static std::string checkAxes(LoadOp load, ArrayRef<RangeOp> axes,
                              const RangeScopes &scopes) {

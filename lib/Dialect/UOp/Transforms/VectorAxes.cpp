@@ -30,8 +30,7 @@ Axes unite(ArrayRef<unsigned> lhs, ArrayRef<unsigned> rhs) {
 VectorAxes::VectorAxes(KernelOp kernel) {
   SmallVector<RangeOp> byId;
   for (RangeOp range : kernel.getBody().getOps<RangeOp>())
-    if (range.getAxis() == AxisType::Upcast ||
-        range.getAxis() == AxisType::Unroll)
+    if (isVectorAxis(range))
       byId.push_back(range);
   llvm::sort(byId, [](RangeOp a, RangeOp b) { return a.getId() < b.getId(); });
   setOrder(byId);

@@ -29,4 +29,14 @@
 #define GET_OP_CLASSES
 #include "TinyGrad/Dialect/JIT/IR/JITOps.h.inc"
 
+namespace tinygrad::jit {
+
+/// "cpu" of "cpu:1".
+llvm::StringRef getDeviceKind(llvm::StringRef device);
+
+/// Whether kernels for the device are made by way of gpu.module.
+bool isGPUDevice(llvm::StringRef device);
+
+} // namespace tinygrad::jit
+
 #endif // TINYGRAD_DIALECT_JIT_IR_JIT_H

@@ -30,6 +30,12 @@
 
 namespace tinygrad::uop {
 
+/// Whether `range` becomes a dimension of vectors.
+inline bool isVectorAxis(RangeOp range) {
+  return range.getAxis() == AxisType::Upcast ||
+         range.getAxis() == AxisType::Unroll;
+}
+
 /// The value that leaves any other unchanged when combined by `kind`, as an
 /// attribute of type `element` (a float or signless integer type).
 mlir::TypedAttr getIdentity(ReduceKind kind, mlir::Type element);
