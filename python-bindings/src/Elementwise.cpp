@@ -146,7 +146,7 @@ void bindElementwise(nb::class_<Lazy> &tensor) {
                                 "self + x.");
   defBinary<subtract>(tensor, "sub", "__sub__", "__rsub__", "self - x.");
   defBinary<plain<OpKind::Mul>>(tensor, "mul", "__mul__", "__rmul__",
-                                "self x.");
+                                "self * x.");
   defBinary<divide>(tensor, "_div", "__truediv__", "__rtruediv__");
   defBinary<floorDivide>(tensor, "_floordiv", "__floordiv__", "__rfloordiv__");
   defBinary<modulo>(

@@ -108,7 +108,7 @@ private:
   LogicalResult convertView(jit::SubBufferOp op);
   LogicalResult convertLaunch(jit::LaunchOp op);
   void convertAlloc(jit::AllocOp op);
-  void copy(Value source, Value target);
+  void copy(Value source, Value target, bool isOnGPU);
   void convertReturn(jit::ReturnOp op);
   void call(StringRef callee, ValueRange buffers, ValueRange variables);
   void declare(StringRef callee, TypeRange types);
@@ -265,9 +265,9 @@ void FunctionConverter::convertAlloc(jit::AllocOp op) {
   values_.map(op.getBuffer(), memory);
 }
 
-void FunctionConverter::copy(Value from, Value to) {
-  Value source = values_.lookup(from), target = values_.lookup(to);
-  if (isGPUBuffer(from) || isGPUBuffer(to))
+/// Copies memory, some of which may be on a GPU.
+void FunctionConverter::copy(Value source, Value target, bool isOnGPU) {
+  if (isOnGPU)
     stream.copy(loc, source, target);
   else
     memref::CopyOp::create(builder, loc, source, target);
@@ -275,14 +275,9 @@ void FunctionConverter::copy(Value from, Value to) {
 
 /// What is no memory of its own is copied to the caller's.
 void FunctionConverter::convertReturn(jit::ReturnOp op) {
-  for (auto [result, memory] : llvm::zip(op.getBuffers(), results)) {
-    if (!memory || values_.lookup(result) == memory)
-      continue;
-    if (isGPUBuffer(result))
-      stream.copy(loc, values_.lookup(result), memory);
-    else
-      memref::CopyOp::create(builder, loc, values_.lookup(result), memory);
-  }
+  for (auto [result, memory] : llvm::zip(op.getBuffers(), results))
+    if (memory && values_.lookup(result) != memory)
+      copy(values_.lookup(result), memory, isGPUBuffer(result));
   for (auto [memory, isOnGPU] : allocated)
     if (isOnGPU)
       stream.dealloc(loc, memory);
@@ -312,7 +307,9 @@ LogicalResult FunctionConverter::convert(Operation *op) {
         return success();
       })
       .Case<jit::CopyOp>([&](auto item) {
-        copy(item.getSource(), item.getTarget());
+        Value source = item.getSource(), target = item.getTarget();
+        copy(values_.lookup(source), values_.lookup(target),
+             isGPUBuffer(source) || isGPUBuffer(target));
         return success();
       })
       .Case<jit::OnceOp>([&](auto once) {
