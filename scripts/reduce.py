@@ -15,7 +15,6 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-MAX_ROUNDS = 8
 
 
 def describe(done):
@@ -64,36 +63,18 @@ def reduce(tools, text, arguments, timeout=60):
         kind = describe(run(tools, path, arguments, timeout))
         if kind is None:
             return None
-        judge = ["test=" + os.path.abspath(__file__)]
-        judge += [f"test-arg={argument}" for argument in
-                  ("--judge", encode(kind), "--tools", tools, "--timeout", str(timeout),
-                   *map(encode, arguments))]
-        options = " ".join(judge)
-        for _ in range(MAX_ROUNDS):
-            before = os.path.getsize(path)
-            for phase in (f"--reduction-tree={options}",
-                          f"--opt-reduction-pass=opt-pass=canonicalize {options}"):
-                small = os.path.join(folder, "small.mlir")
-                done = subprocess.run([os.path.join(tools, "tg-reduce"), path, phase, "-o", small],
-                                      capture_output=True, text=True, check=False)
-                if done.returncode:
-                    sys.stderr.write(done.stderr)
-                elif describe(run(tools, small, arguments, timeout)) == kind:
-                    os.replace(small, path)
-            if os.path.getsize(path) >= before:
-                break
+        judge = ["--test=" + os.path.abspath(__file__)]
+        judge += [f"--test-arg={argument}" for argument in
+                  ("--judge", kind, "--tools", tools, "--timeout", str(timeout), *arguments)]
+        small = os.path.join(folder, "small.mlir")
+        done = subprocess.run([os.path.join(tools, "tg-reduce"), path, *judge, "-o", small],
+                              capture_output=True, text=True, check=False)
+        if done.returncode:
+            sys.stderr.write(done.stderr)
+        else:
+            path = small
         with open(path, encoding="utf-8") as file:
             return file.read()
-
-
-def encode(text):
-    """Text as one word without anything that a pass option would split."""
-    return text.encode().hex()
-
-
-def decode(word):
-    """The text of a word that `encode` made."""
-    return bytes.fromhex(word).decode()
 
 
 def main():
@@ -108,9 +89,9 @@ def main():
         # --judge KIND --tools DIR --timeout S ARGUMENT… FILE; 1 means interesting.
         at = sys.argv.index("--judge")
         kind, tools, timeout = sys.argv[at + 1], sys.argv[at + 3], int(sys.argv[at + 5])
-        arguments = list(map(decode, sys.argv[at + 6:-1]))
+        arguments = sys.argv[at + 6:-1]
         failed = describe(run(tools, sys.argv[-1], arguments, timeout))
-        sys.exit(1 if failed == decode(kind) else 0)
+        sys.exit(1 if failed == kind else 0)
     split = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     args = parser.parse_args(sys.argv[1:split])
     with open(args.program, encoding="utf-8") as file:

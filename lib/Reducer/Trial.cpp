@@ -15,13 +15,17 @@ using namespace mlir;
 
 namespace tinygrad {
 
-bool isInterestingAfter(const Tester &tester, Operation *op, Change change) {
-  auto module = op->getParentOfType<ModuleOp>();
+bool Trial::stands(Operation *op, Change change) const {
+  // The outermost op is the program.
+  Operation *top = op;
+  while (Operation *parent = top->getParentOp())
+    top = parent;
+  auto module = dyn_cast<ModuleOp>(top);
   if (!module)
     return false;
   IRMapping mapping;
   OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone(mapping));
-  Operation *copied = mapping.lookupOrNull(op);
+  Operation *copied = op == module ? *copy : mapping.lookupOrNull(op);
   if (!copied)
     return false;
   // What does not verify is no candidate, and no news.
@@ -31,21 +35,18 @@ bool isInterestingAfter(const Tester &tester, Operation *op, Change change) {
   rewriter.setInsertionPoint(copied);
   if (failed(change(rewriter, copied)) || failed(verify(*copy)))
     return false;
-  // mlir-reduce's driver folds and erases what is unused, so that has to be
-  // judged, too; it crashes on a program that this made uninteresting.
-  (void)applyPatternsGreedily(*copy, FrozenRewritePatternSet());
-  return tester.isInteresting(*copy).first == Tester::Interestingness::True;
+  if (driverFolds)
+    (void)applyPatternsGreedily(*copy, FrozenRewritePatternSet());
+  return tester->isInteresting(*copy).first == Tester::Interestingness::True;
 }
 
-bool tryChange(const Tester &tester, RewriterBase &rewriter, Operation *op,
-               Change change) {
-  return isInterestingAfter(tester, op, change) &&
-         succeeded(change(rewriter, op));
+bool Trial::change(RewriterBase &rewriter, Operation *op, Change change) const {
+  return stands(op, change) && succeeded(change(rewriter, op));
 }
 
-bool tryChangeInPlace(const Tester &tester, RewriterBase &rewriter,
-                      Operation *op, Change change) {
-  if (!isInterestingAfter(tester, op, change))
+bool Trial::changeInPlace(RewriterBase &rewriter, Operation *op,
+                          Change change) const {
+  if (!stands(op, change))
     return false;
   rewriter.modifyOpInPlace(op, [&] { (void)change(rewriter, op); });
   return true;

@@ -18,18 +18,31 @@ namespace tinygrad {
 using Change = llvm::function_ref<llvm::LogicalResult(mlir::RewriterBase &,
                                                       mlir::Operation *op)>;
 
-/// Whether the program is still interesting, and valid, after `change`, which
-/// is made on a copy.
-bool isInterestingAfter(const mlir::Tester &tester, mlir::Operation *op,
-                        Change change);
+/// Makes changes after which a program is valid and still interesting. Whether
+/// it is gets found out on a copy.
+class Trial {
+public:
+  /// Where the driver folds what it works on, as upstream's does, the program
+  /// is judged as it is after that: upstream's crashes on one that this makes
+  /// uninteresting.
+  Trial(const mlir::Tester &tester, bool driverFolds)
+      : tester(&tester), driverFolds(driverFolds) {}
 
-/// Makes the change of `op`, which may go, if the program stays interesting.
-bool tryChange(const mlir::Tester &tester, mlir::RewriterBase &rewriter,
-               mlir::Operation *op, Change change);
+  /// Whether the program stays interesting. The change is not made.
+  bool stands(mlir::Operation *op, Change change) const;
 
-/// The same for a change of `op` itself, which stays.
-bool tryChangeInPlace(const mlir::Tester &tester, mlir::RewriterBase &rewriter,
-                      mlir::Operation *op, Change change);
+  /// Makes the change of `op`, which may go.
+  bool change(mlir::RewriterBase &rewriter, mlir::Operation *op,
+              Change change) const;
+
+  /// The same for a change of `op` itself, which stays.
+  bool changeInPlace(mlir::RewriterBase &rewriter, mlir::Operation *op,
+                     Change change) const;
+
+private:
+  const mlir::Tester *tester;
+  bool driverFolds;
+};
 
 } // namespace tinygrad
 

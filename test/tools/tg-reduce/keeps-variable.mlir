@@ -1,6 +1,6 @@
 // Tests that a variable that matters stays.
 
-// RUN: tg-reduce %s --reduction-tree='traversal-mode=0 test=%S/Inputs/has-wide-sum.sh' | FileCheck %s
+// RUN: tg-reduce %s --test=%S/Inputs/has-wide-sum.sh | FileCheck %s
 
 // CHECK: tg.dims = ["n"]
 // CHECK-NOT: tg.exp

@@ -1,15 +1,31 @@
-// Tests that what does not matter in a kernel goes: values, gates, opts and arguments; and
-// that the op that does stays.
+// Tests that what does not matter in a kernel goes: values, gates, stores, opts and
+// arguments; and that what does stays, even if nothing uses it.
 
-// RUN: tg-reduce %s --reduction-tree='traversal-mode=0 test=%S/Inputs/finds.sh test-arg=math.sqrt' -o %t
-// RUN: tg-reduce %t --reduction-tree='traversal-mode=0 test=%S/Inputs/finds.sh test-arg=math.sqrt' | FileCheck %s
+// RUN: tg-reduce %s --test=%S/Inputs/finds.sh --test-arg=math.sqrt | FileCheck %s
+// RUN: tg-reduce %s --test=%S/Inputs/finds.sh --test-arg=uop.range | FileCheck %s --check-prefix=RANGE
+// RUN: tg-reduce %s --test=%S/Inputs/finds.sh --test-arg=gate | FileCheck %s --check-prefix=GATE
+// RUN: tg-reduce %s --test=%S/Inputs/finds.sh --test-arg=upcast | FileCheck %s --check-prefix=OPT
+// RUN: tg-reduce %s --test=%S/Inputs/finds.sh --test-arg=memref.*memref.*memref.* | FileCheck %s --check-prefix=ARGS
 
-// CHECK: uop.kernel @k(%[[OUT:.*]]: memref<64xf32> {uop.output}, %[[A:.*]]: memref<64xf32>) opts [] {
-// CHECK-NEXT: %[[I:.*]] = arith.constant 0 : index
-// CHECK-NEXT: %[[X:.*]] = uop.load %[[A]][%[[I]]] : memref<64xf32> -> f32
-// CHECK-NEXT: %[[S:.*]] = math.sqrt %[[X]] : f32
-// CHECK-NEXT: uop.store %[[S]], %[[OUT]][%[[I]]] : f32, memref<64xf32>
+// CHECK: uop.kernel @k() opts [] {
+// CHECK-NEXT: %[[X:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT: math.sqrt %[[X]] : f32
 // CHECK-NEXT: }
+
+// RANGE: uop.kernel @k() opts [] {
+// RANGE-NEXT: uop.range 0, 1 <global>
+// RANGE-NEXT: }
+
+// GATE: uop.kernel @k(%[[A:.*]]: memref<64xf32>) opts [] {
+// GATE-NOT: arith.cmpi
+// GATE: uop.load %[[A]][%{{.*}}] gate
+// GATE-NEXT: }
+
+// OPT: uop.kernel @k() opts [#uop.opt<upcast axis 0 amount 8>] {
+// OPT-NEXT: }
+
+// ARGS: uop.kernel @k(%{{.*}}: memref<64xf32> {uop.output}, %{{.*}}: memref<64xf32>, %{{.*}}: memref<64xf32>) opts [] {
+// ARGS-NEXT: }
 uop.kernel @k(%out: memref<64xf32> {uop.output}, %a: memref<64xf32>, %b: memref<64xf32>)
     opts [#uop.opt<upcast axis 0 amount 8>] {
   %i = uop.range 0, 64 <global>

@@ -1,12 +1,8 @@
 // Tests that what does not matter in a list of items goes: items, events, graphs, results
-// and arguments; and that a graph stays where it matters, with one event. (An item goes
-// when nothing waits for it, so in a later run.)
+// and arguments; and that a graph stays where it matters, with one event.
 
-// RUN: tg-reduce %s --reduction-tree='traversal-mode=0 test=%S/Inputs/finds.sh test-arg=jit.copy' -o %t.1
-// RUN: tg-reduce %t.1 --reduction-tree='traversal-mode=0 test=%S/Inputs/finds.sh test-arg=jit.copy' -o %t.2
-// RUN: tg-reduce %t.2 --reduction-tree='traversal-mode=0 test=%S/Inputs/finds.sh test-arg=jit.copy' | FileCheck %s
-// RUN: tg-reduce %s --reduction-tree='traversal-mode=0 test=%S/Inputs/finds.sh test-arg=after' -o %t.1
-// RUN: tg-reduce %t.1 --reduction-tree='traversal-mode=0 test=%S/Inputs/finds.sh test-arg=after' | FileCheck %s --check-prefix=EVENT
+// RUN: tg-reduce %s --test=%S/Inputs/finds.sh --test-arg=jit.copy | FileCheck %s
+// RUN: tg-reduce %s --test=%S/Inputs/finds.sh --test-arg=after | FileCheck %s --check-prefix=EVENT
 
 // CHECK-NOT: jit.graph
 // CHECK-NOT: jit.launch

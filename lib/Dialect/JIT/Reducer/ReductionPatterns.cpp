@@ -44,14 +44,14 @@ namespace {
 /// Items go, or wait for less.
 class ReduceItem : public RewritePattern {
 public:
-  ReduceItem(MLIRContext *context, Tester &tester)
+  ReduceItem(MLIRContext *context, Trial trial)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/2, context),
-        tester(tester) {}
+        trial(trial) {}
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
     auto attempt = [&](Change change) {
-      return tryChange(tester, rewriter, op, change);
+      return trial.change(rewriter, op, change);
     };
     if (isa<AllocOp>(op) && op->use_empty())
       return success(attempt(eraseUnused));
@@ -74,14 +74,14 @@ public:
   }
 
 private:
-  Tester &tester;
+  Trial trial;
 };
 
 /// The items of a graph, as items of the list.
 class OpenGraph : public OpRewritePattern<GraphOp> {
 public:
-  OpenGraph(MLIRContext *context, Tester &tester)
-      : OpRewritePattern(context), tester(tester) {}
+  OpenGraph(MLIRContext *context, Trial trial)
+      : OpRewritePattern(context), trial(trial) {}
 
   LogicalResult matchAndRewrite(GraphOp graph,
                                 PatternRewriter &rewriter) const override {
@@ -94,24 +94,24 @@ public:
       rewriter.eraseOp(op);
       return success();
     };
-    return success(tryChange(tester, rewriter, graph, open));
+    return success(trial.change(rewriter, graph, open));
   }
 
 private:
-  Tester &tester;
+  Trial trial;
 };
 
 /// Results go, and arguments that nothing uses.
 class ReduceFunc : public OpRewritePattern<FuncOp> {
 public:
-  ReduceFunc(MLIRContext *context, Tester &tester)
-      : OpRewritePattern(context), tester(tester) {}
+  ReduceFunc(MLIRContext *context, Trial trial)
+      : OpRewritePattern(context), trial(trial) {}
 
   LogicalResult matchAndRewrite(FuncOp function,
                                 PatternRewriter &rewriter) const override {
     bool changed = false;
     auto attempt = [&](Change change) {
-      changed |= tryChangeInPlace(tester, rewriter, function, change);
+      changed |= trial.changeInPlace(rewriter, function, change);
     };
     for (unsigned i = function.getNumResults(); i-- > 0;)
       attempt([i](RewriterBase &, Operation *op) {
@@ -130,26 +130,33 @@ public:
   }
 
 private:
-  Tester &tester;
+  Trial trial;
 };
 
 struct ReductionPatterns : DialectReductionPatternInterface {
-  explicit ReductionPatterns(Dialect *dialect)
-      : DialectReductionPatternInterface(dialect) {}
+  ReductionPatterns(Dialect *dialect, bool driverFolds)
+      : DialectReductionPatternInterface(dialect), driverFolds(driverFolds) {}
 
   void populateReductionPatterns(RewritePatternSet &) const override {}
   void populateReductionPatternsWithTester(RewritePatternSet &patterns,
                                            Tester &tester) const override {
     patterns.add<ReduceItem, OpenGraph, ReduceFunc>(patterns.getContext(),
-                                                    tester);
+                                                    Trial(tester, driverFolds));
   }
+
+private:
+  bool driverFolds;
 };
 } // namespace
 
-void registerReductionPatterns(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *, JITDialect *dialect) {
-    dialect->addInterfaces<ReductionPatterns>();
-  });
+template <bool DriverFolds>
+static void addPatterns(MLIRContext *, JITDialect *dialect) {
+  dialect->addInterface(
+      std::make_unique<ReductionPatterns>(dialect, DriverFolds));
+}
+
+void registerReductionPatterns(DialectRegistry &registry, bool driverFolds) {
+  registry.addExtension(driverFolds ? &addPatterns<true> : &addPatterns<false>);
 }
 
 } // namespace tinygrad::jit

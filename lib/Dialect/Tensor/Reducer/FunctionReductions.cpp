@@ -155,8 +155,8 @@ static LogicalResult resize(func::FuncOp function, int64_t from, int64_t to) {
 namespace {
 class ReduceFunction : public OpRewritePattern<func::FuncOp> {
 public:
-  ReduceFunction(MLIRContext *context, Tester &tester)
-      : OpRewritePattern(context), tester(tester) {}
+  ReduceFunction(MLIRContext *context, Trial trial)
+      : OpRewritePattern(context), trial(trial) {}
 
   LogicalResult matchAndRewrite(func::FuncOp function,
                                 PatternRewriter &rewriter) const override {
@@ -167,7 +167,7 @@ public:
       auto apply = [&](RewriterBase &, Operation *op) {
         return change(cast<func::FuncOp>(op));
       };
-      bool isChanged = tryChangeInPlace(tester, rewriter, function, apply);
+      bool isChanged = trial.changeInPlace(rewriter, function, apply);
       changed |= isChanged;
       return isChanged;
     };
@@ -210,12 +210,12 @@ private:
     return sizes;
   }
 
-  Tester &tester;
+  Trial trial;
 };
 } // namespace
 
-void populateFunctionReductions(RewritePatternSet &patterns, Tester &tester) {
-  patterns.add<ReduceFunction>(patterns.getContext(), tester);
+void populateFunctionReductions(RewritePatternSet &patterns, Trial trial) {
+  patterns.add<ReduceFunction>(patterns.getContext(), trial);
 }
 
 } // namespace tinygrad::tg

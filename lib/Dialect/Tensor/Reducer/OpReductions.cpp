@@ -48,9 +48,9 @@ namespace {
 /// a pattern does to a whole range of ops or leaves it.
 class ReplaceOp : public RewritePattern {
 public:
-  ReplaceOp(MLIRContext *context, Tester &tester)
+  ReplaceOp(MLIRContext *context, Trial trial)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/2, context),
-        tester(tester) {}
+        trial(trial) {}
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
@@ -65,21 +65,21 @@ public:
         rewriter.replaceOp(op, op->getOperand(number));
         return success();
       };
-      if (tryChange(tester, rewriter, op, change))
+      if (trial.change(rewriter, op, change))
         return success();
     }
-    if (tryChange(tester, rewriter, op, replaceByConstants))
+    if (trial.change(rewriter, op, replaceByConstants))
       return success();
     return rewriter.notifyMatchFailure(op, "no replacement is interesting");
   }
 
 private:
-  Tester &tester;
+  Trial trial;
 };
 } // namespace
 
-void populateOpReductions(RewritePatternSet &patterns, Tester &tester) {
-  patterns.add<ReplaceOp>(patterns.getContext(), tester);
+void populateOpReductions(RewritePatternSet &patterns, Trial trial) {
+  patterns.add<ReplaceOp>(patterns.getContext(), trial);
 }
 
 } // namespace tinygrad::tg

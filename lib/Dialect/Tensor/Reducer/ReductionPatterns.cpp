@@ -16,23 +16,31 @@ namespace tinygrad::tg {
 
 namespace {
 struct ReductionPatterns : DialectReductionPatternInterface {
-  explicit ReductionPatterns(Dialect *dialect)
-      : DialectReductionPatternInterface(dialect) {}
+  ReductionPatterns(Dialect *dialect, bool driverFolds)
+      : DialectReductionPatternInterface(dialect), driverFolds(driverFolds) {}
 
   // All of them need the tester, to choose.
   void populateReductionPatterns(RewritePatternSet &) const override {}
   void populateReductionPatternsWithTester(RewritePatternSet &patterns,
                                            Tester &tester) const override {
-    populateOpReductions(patterns, tester);
-    populateFunctionReductions(patterns, tester);
+    Trial trial(tester, driverFolds);
+    populateOpReductions(patterns, trial);
+    populateFunctionReductions(patterns, trial);
   }
+
+private:
+  bool driverFolds;
 };
 } // namespace
 
-void registerReductionPatterns(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *, TGDialect *dialect) {
-    dialect->addInterfaces<ReductionPatterns>();
-  });
+template <bool DriverFolds>
+static void addPatterns(MLIRContext *, TGDialect *dialect) {
+  dialect->addInterface(
+      std::make_unique<ReductionPatterns>(dialect, DriverFolds));
+}
+
+void registerReductionPatterns(DialectRegistry &registry, bool driverFolds) {
+  registry.addExtension(driverFolds ? &addPatterns<true> : &addPatterns<false>);
 }
 
 } // namespace tinygrad::tg

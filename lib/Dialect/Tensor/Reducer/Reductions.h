@@ -12,10 +12,8 @@
 
 namespace tinygrad::tg {
 
-void populateOpReductions(mlir::RewritePatternSet &patterns,
-                          mlir::Tester &tester);
-void populateFunctionReductions(mlir::RewritePatternSet &patterns,
-                                mlir::Tester &tester);
+void populateOpReductions(mlir::RewritePatternSet &patterns, Trial trial);
+void populateFunctionReductions(mlir::RewritePatternSet &patterns, Trial trial);
 
 } // namespace tinygrad::tg
 

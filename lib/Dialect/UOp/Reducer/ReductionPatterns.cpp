@@ -60,9 +60,9 @@ namespace {
 /// and gates go.
 class ReduceValue : public RewritePattern {
 public:
-  ReduceValue(MLIRContext *context, Tester &tester)
+  ReduceValue(MLIRContext *context, Trial trial)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/2, context),
-        tester(tester) {}
+        trial(trial) {}
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
@@ -71,7 +71,7 @@ public:
         op->hasTrait<OpTrait::ConstantLike>())
       return rewriter.notifyMatchFailure(op, "not what a kernel computes");
     auto attempt = [&](Change change) {
-      return tryChange(tester, rewriter, op, change);
+      return trial.change(rewriter, op, change);
     };
     if (op->getNumResults() == 0)
       return success(attempt(erase));
@@ -92,13 +92,13 @@ public:
   }
 
 private:
-  Tester &tester;
+  Trial trial;
 };
 
 class ShortenRange : public OpRewritePattern<RangeOp> {
 public:
-  ShortenRange(MLIRContext *context, Tester &tester)
-      : OpRewritePattern(context), tester(tester) {}
+  ShortenRange(MLIRContext *context, Trial trial)
+      : OpRewritePattern(context), trial(trial) {}
 
   LogicalResult matchAndRewrite(RangeOp range,
                                 PatternRewriter &rewriter) const override {
@@ -106,7 +106,7 @@ public:
     int64_t count = size ? cast<IntegerAttr>(size).getInt()
                          : std::numeric_limits<int64_t>::max();
     for (int64_t shorter : {int64_t(1), int64_t(2), count / 2}) {
-      if (shorter >= count || (!size && shorter > 2))
+      if (shorter < 1 || shorter >= count || (!size && shorter > 2))
         continue;
       auto change = [shorter](RewriterBase &rewriter, Operation *op) {
         auto range = cast<RangeOp>(op);
@@ -115,28 +115,28 @@ public:
             OpFoldResult(rewriter.getIndexAttr(shorter)), range.getAxis());
         return success();
       };
-      if (tryChange(tester, rewriter, range, change))
+      if (trial.change(rewriter, range, change))
         return success();
     }
     return failure();
   }
 
 private:
-  Tester &tester;
+  Trial trial;
 };
 
 /// Opts go one by one, and so do arguments that nothing reads, where nobody
 /// launches the kernel.
 class ReduceKernel : public OpRewritePattern<KernelOp> {
 public:
-  ReduceKernel(MLIRContext *context, Tester &tester)
-      : OpRewritePattern(context), tester(tester) {}
+  ReduceKernel(MLIRContext *context, Trial trial)
+      : OpRewritePattern(context), trial(trial) {}
 
   LogicalResult matchAndRewrite(KernelOp kernel,
                                 PatternRewriter &rewriter) const override {
     bool changed = false;
     auto attempt = [&](Change change) {
-      changed |= tryChangeInPlace(tester, rewriter, kernel, change);
+      changed |= trial.changeInPlace(rewriter, kernel, change);
     };
     ArrayAttr opts = kernel.getOptsAttr();
     for (unsigned i = opts ? opts.size() : 0; i-- > 0;)
@@ -161,28 +161,35 @@ public:
   }
 
 private:
-  Tester &tester;
+  Trial trial;
 };
 
 struct ReductionPatterns : DialectReductionPatternInterface {
-  explicit ReductionPatterns(Dialect *dialect)
-      : DialectReductionPatternInterface(dialect) {}
+  ReductionPatterns(Dialect *dialect, bool driverFolds)
+      : DialectReductionPatternInterface(dialect), driverFolds(driverFolds) {}
 
   void populateReductionPatterns(RewritePatternSet &) const override {}
   void populateReductionPatternsWithTester(RewritePatternSet &patterns,
                                            Tester &tester) const override {
-    patterns.add<ReduceValue, ShortenRange, ReduceKernel>(patterns.getContext(),
-                                                          tester);
+    patterns.add<ReduceValue, ShortenRange, ReduceKernel>(
+        patterns.getContext(), Trial(tester, driverFolds));
   }
+
+private:
+  bool driverFolds;
 };
 } // namespace
 
-void registerReductionPatterns(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *context, UOpDialect *dialect) {
-    dialect->addInterfaces<ReductionPatterns>();
-    // What stands for values.
-    context->getOrLoadDialect<arith::ArithDialect>();
-  });
+template <bool DriverFolds>
+static void addPatterns(MLIRContext *context, UOpDialect *dialect) {
+  dialect->addInterface(
+      std::make_unique<ReductionPatterns>(dialect, DriverFolds));
+  // What stands for values.
+  context->getOrLoadDialect<arith::ArithDialect>();
+}
+
+void registerReductionPatterns(DialectRegistry &registry, bool driverFolds) {
+  registry.addExtension(driverFolds ? &addPatterns<true> : &addPatterns<false>);
 }
 
 } // namespace tinygrad::uop

@@ -15,7 +15,11 @@ namespace tinygrad::jit {
 /// Adds to the jit dialect the patterns by which mlir-reduce's passes make a
 /// list of items smaller: items, events and results go, graphs become plain
 /// items.
-void registerReductionPatterns(mlir::DialectRegistry &registry);
+/// Adds the dialect's reduction patterns. A driver that folds what it works on
+/// and erases what is unused, as upstream's mlir-reduce does, only bears
+/// changes after which the program is interesting when it is folded.
+void registerReductionPatterns(mlir::DialectRegistry &registry,
+                               bool driverFolds = true);
 
 } // namespace tinygrad::jit
 

@@ -15,7 +15,11 @@ namespace tinygrad::tg {
 /// Adds to the tg dialect the patterns by which mlir-reduce's passes make a
 /// program of it smaller: ops become operands or constants, results,
 /// arguments and variables go, sizes become 1.
-void registerReductionPatterns(mlir::DialectRegistry &registry);
+/// Adds the dialect's reduction patterns. A driver that folds what it works on
+/// and erases what is unused, as upstream's mlir-reduce does, only bears
+/// changes after which the program is interesting when it is folded.
+void registerReductionPatterns(mlir::DialectRegistry &registry,
+                               bool driverFolds = true);
 
 } // namespace tinygrad::tg
 

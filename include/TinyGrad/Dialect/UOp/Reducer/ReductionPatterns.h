@@ -15,7 +15,11 @@ namespace tinygrad::uop {
 /// Adds to the uop dialect the patterns by which mlir-reduce's passes make a
 /// kernel smaller: values become operands or constants, stores, gates, opts and
 /// arguments go, ranges get short.
-void registerReductionPatterns(mlir::DialectRegistry &registry);
+/// Adds the dialect's reduction patterns. A driver that folds what it works on
+/// and erases what is unused, as upstream's mlir-reduce does, only bears
+/// changes after which the program is interesting when it is folded.
+void registerReductionPatterns(mlir::DialectRegistry &registry,
+                               bool driverFolds = true);
 
 } // namespace tinygrad::uop
 
