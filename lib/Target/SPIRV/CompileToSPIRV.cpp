@@ -160,42 +160,56 @@ static Expected<std::string> emit(Module &module, const GPUTarget &target,
   return emitGPUModule(module, **machine, asObject);
 }
 
+namespace {
+/// A module in a context of its own.
+struct Translation {
+  LLVMContext context;
+  std::unique_ptr<Module> module;
+};
+} // namespace
+
 /// One try to compile a module.
 static Expected<std::string>
 tryToCompile(mlir::gpu::GPUModuleOp module, const GPUTarget &target,
-             bool withOffsets, std::string *assembly, std::string *llvmIR) {
+             bool withOffsets, std::string *assembly, std::string *llvmIR,
+             Translation &translation) {
   auto machine = createGPUTargetMachine(target);
   if (!machine)
     return machine.takeError();
-  LLVMContext context;
-  auto llvmModule = translateGPUModule(module, context, **machine);
+  auto llvmModule = translateGPUModule(module, translation.context, **machine);
   if (!llvmModule)
     return llvmModule.takeError();
-  prepareKernels(**llvmModule, withOffsets);
+  translation.module = std::move(*llvmModule);
+  prepareKernels(*translation.module, withOffsets);
   if (llvmIR) {
     llvmIR->clear();
     raw_string_ostream stream(*llvmIR);
-    (*llvmModule)->print(stream, nullptr);
+    translation.module->print(stream, nullptr);
   }
   if (assembly) {
     // Code generation changes the module.
-    std::unique_ptr<Module> copy = CloneModule(**llvmModule);
+    std::unique_ptr<Module> copy = CloneModule(*translation.module);
     auto text = emit(*copy, target, /*asObject=*/false);
     if (!text)
       return text.takeError();
     *assembly = *text;
   }
-  return emit(**llvmModule, target, /*asObject=*/true);
+  return emit(*translation.module, target, /*asObject=*/true);
 }
 
 Expected<GPUObject> compileToSPIRV(mlir::gpu::GPUModuleOp module,
                                    const GPUTarget &target, bool withOffsets,
                                    std::string *assembly, std::string *llvmIR) {
   // LLVM 22's back end, whose tables are ordered by addresses, now and then
-  // gives one id to two things. In another context addresses are others.
+  // gives one id to two things. Addresses are others in another context, if
+  // those of the tries before are still there: memory that was freed comes
+  // again in the same order.
   constexpr unsigned mostTries = 16;
-  for (unsigned i = 0; i < mostTries; ++i) {
-    auto binary = tryToCompile(module, target, withOffsets, assembly, llvmIR);
+  std::vector<std::unique_ptr<Translation>> translations;
+  while (translations.size() < mostTries) {
+    translations.push_back(std::make_unique<Translation>());
+    auto binary = tryToCompile(module, target, withOffsets, assembly, llvmIR,
+                               *translations.back());
     if (!binary)
       return binary.takeError();
     if (!hasUniqueResultIds(*binary))
