@@ -6,20 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Frontend/ModuleText.h"
+#include "ModuleReader.h"
 #include "TinyGrad/InitAllPasses.h"
 #include "TinyGrad/Pipelines/Compiler.h"
-#include "TinyGrad/Support/DTypeMLIR.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/OwningOpRef.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
 
@@ -28,121 +21,6 @@ using namespace tinygrad;
 using namespace tinygrad::frontend;
 
 namespace {
-
-StringRef getSeverity(DiagnosticSeverity severity) {
-  switch (severity) {
-  case DiagnosticSeverity::Note:
-    return "note";
-  case DiagnosticSeverity::Warning:
-    return "warning";
-  case DiagnosticSeverity::Error:
-    return "error";
-  default:
-    return "remark";
-  }
-}
-
-Message getMessage(Diagnostic &diagnostic) {
-  Message message;
-  message.severity = getSeverity(diagnostic.getSeverity()).str();
-  message.text = diagnostic.str();
-  if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>()) {
-    message.file = place.getFilename().str();
-    message.line = place.getLine();
-    message.column = place.getColumn();
-  }
-  for (Diagnostic &note : diagnostic.getNotes())
-    message.notes.push_back(getMessage(note));
-  return message;
-}
-
-/// One module and what is said about it.
-class Reader {
-public:
-  explicit Reader(ModuleResult &result)
-      : result(result), registry(makeRegistry()),
-        context(registry, MLIRContext::Threading::DISABLED),
-        handler(&context, [&result](Diagnostic &diagnostic) {
-          result.messages.push_back(getMessage(diagnostic));
-        }) {
-    context.printOpOnDiagnostic(false);
-  }
-
-  bool read(const std::string &source, StringRef name) {
-    // Bytecode wants to lie where its resources are aligned.
-    auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
-        source.size(), name, llvm::Align(64));
-    std::copy(source.begin(), source.end(), buffer->getBufferStart());
-    sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-    module = parseSourceFile<ModuleOp>(sources, &context);
-    return bool(module);
-  }
-
-  void finish() {
-    llvm::raw_string_ostream stream(result.text);
-    module->print(stream);
-    describe();
-    result.succeeded = true;
-  }
-
-  ModuleResult &result;
-  DialectRegistry registry;
-  MLIRContext context;
-  ScopedDiagnosticHandler handler;
-  llvm::SourceMgr sources;
-  OwningOpRef<ModuleOp> module;
-
-private:
-  static DialectRegistry makeRegistry() {
-    DialectRegistry registry;
-    registerCompilerDialects(registry);
-    return registry;
-  }
-  void describe();
-  bool addPort(Type type, DictionaryAttr attributes, std::vector<Port> &ports);
-};
-
-bool Reader::addPort(Type type, DictionaryAttr attributes,
-                     std::vector<Port> &ports) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  std::optional<DType> dtype =
-      tensor ? getDType(tensor.getElementType()) : std::nullopt;
-  if (!dtype)
-    return false;
-  Port port;
-  port.type = fromDType(*dtype);
-  ArrayAttr dims;
-  if (attributes) {
-    dims = attributes.getAs<ArrayAttr>("tg.dims");
-    if (auto name = attributes.getAs<StringAttr>("tg.name"))
-      port.name = name.str();
-  }
-  for (auto [axis, size] : llvm::enumerate(tensor.getShape())) {
-    auto named = dims && axis < dims.size() ? dyn_cast<StringAttr>(dims[axis])
-                                            : StringAttr();
-    port.sizes.push_back(!ShapedType::isDynamic(size) ? std::to_string(size)
-                         : named                      ? named.str()
-                                                      : "?");
-  }
-  ports.push_back(std::move(port));
-  return true;
-}
-
-void Reader::describe() {
-  auto function = module->lookupSymbol<func::FuncOp>("main");
-  if (!function)
-    return;
-  std::vector<Port> arguments, results;
-  bool isKnown = true;
-  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    isKnown &= addPort(type, function.getArgAttrDict(i), arguments);
-  for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
-    isKnown &= addPort(type, function.getResultAttrDict(i), results);
-  if (!isKnown)
-    return;
-  result.arguments = std::move(arguments);
-  result.results = std::move(results);
-}
 
 void registerPasses() {
   static bool isDone = [] {
@@ -177,9 +55,9 @@ void addError(ModuleResult &result, const Twine &text) {
 ModuleResult frontend::readModule(const std::string &source,
                                   const std::string &name) {
   ModuleResult result;
-  Reader reader(result);
+  ModuleReader reader(result.messages);
   if (reader.read(source, name))
-    reader.finish();
+    reader.finish(result);
   return result;
 }
 
@@ -187,7 +65,7 @@ ModuleResult frontend::transformModule(const std::string &source,
                                        const std::string &pipeline) {
   registerPasses();
   ModuleResult result;
-  Reader reader(result);
+  ModuleReader reader(result.messages);
   if (!reader.read(source, "module"))
     return result;
   PassManager passes(&reader.context);
@@ -200,7 +78,7 @@ ModuleResult frontend::transformModule(const std::string &source,
     return result;
   }
   if (succeeded(passes.run(*reader.module)))
-    reader.finish();
+    reader.finish(result);
   return result;
 }
 
@@ -214,7 +92,7 @@ ModuleResult frontend::showModule(const std::string &source,
                          stage + "'");
     return result;
   }
-  Reader reader(result);
+  ModuleReader reader(result.messages);
   if (!reader.read(source, "module"))
     return result;
   CompileOptions options;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lazy.h"
-#include "TinyGrad/Frontend/ModuleText.h"
+#include "TinyGrad/Frontend/Inspect.h"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -27,13 +27,40 @@ static nb::list describe(const std::vector<Port> &ports) {
   return list;
 }
 
+static nb::list describe(const std::vector<Message> &messages) {
+  nb::list list;
+  for (const Message &message : messages)
+    list.append(describe(message));
+  return list;
+}
+
 static nb::tuple describe(const ModuleResult &result) {
-  nb::list messages;
-  for (const Message &message : result.messages)
-    messages.append(describe(message));
   return nb::make_tuple(result.succeeded, result.text,
                         describe(result.arguments), describe(result.results),
-                        messages);
+                        describe(result.messages));
+}
+
+/// Kernels, items and arenas as tuples.
+static nb::tuple describe(const Inspection &inspection) {
+  nb::list kernels, items, arenas;
+  for (const InspectedKernel &kernel : inspection.kernels) {
+    nb::dict stages;
+    for (const auto &[stage, text] : kernel.stages)
+      stages[stage.c_str()] = text;
+    kernels.append(nb::make_tuple(kernel.name, kernel.opts, kernel.ops,
+                                  kernel.bytes, stages));
+  }
+  for (const DescribedItem &item : inspection.main.items)
+    items.append(nb::make_tuple(item.kind, item.name, item.graph, item.after));
+  for (const DescribedArena &arena : inspection.main.arenas) {
+    nb::list tenants;
+    for (const DescribedTenant &tenant : arena.tenants)
+      tenants.append(
+          nb::make_tuple(tenant.begin, tenant.end, tenant.first, tenant.last));
+    arenas.append(nb::make_tuple(arena.bytes, tenants));
+  }
+  return nb::make_tuple(inspection.succeeded, kernels, items, arenas,
+                        describe(inspection.messages));
 }
 
 /// The results of `main` for computed tensors, each as flat elements of a type.
@@ -73,6 +100,9 @@ void bindModules(nb::module_ &module) {
              [](const std::string &source, const std::string &stage) {
                return describe(showModule(source, stage));
              });
+  module.def("inspect_module", [](const std::string &source) {
+    return describe(inspectModule(source));
+  });
   module.def("run_module",
              [](const std::string &source,
                 const std::vector<nb::object> &arguments, const nb::dict &sizes,

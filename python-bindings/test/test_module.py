@@ -71,6 +71,60 @@ def test_stages():
         m.show("soup")
 
 
+def two_chains():
+    """Kernels that wait for each other, one of them launched twice, and one that waits for none."""
+    x, w = Tensor.ones(64, 64).realize(), Tensor.ones(64, 64).realize()
+    y = ((x @ w).softmax() @ w).sum(0)
+    return Module.of(y, (x * 2).max())
+
+
+def test_kernels():
+    kernels = two_chains().kernels()
+    assert len(kernels) == len({k.name for k in kernels}) >= 4
+    first = kernels[0]
+    assert list(first.stages) == ["uop", "code", "llvm", "asm"]
+    assert str(first).startswith(f"uop.kernel @{first.name}(") and "define" in first.stages["llvm"]
+    assert first.ops == 2 * 64 ** 3 and first.bytes == 3 * 4 * 64 ** 2
+    assert all(o.startswith("#uop.opt<") for o in first.opts) and first.opts
+    page = first._repr_html_()
+    assert f"<b>{first.name}</b>" in page and "&lt;upcast" in page and page.count("<details>") == 4
+
+
+def test_formulas_of_variables():
+    """What a kernel with a size that is a variable costs is a formula of it."""
+    kernel, = Module.parse(TEXT).kernels()
+    assert kernel.ops == "s0 * 4"
+
+
+def test_plan_and_graph():
+    m = two_chains()
+    plan, graph = m.plan(), m.graph()
+    assert plan.items == tuple(i.name for i in graph.items)
+    assert {i.name for i in graph.items} == {k.name for k in m.kernels()} and len(graph) > len(m.kernels())  # One twice.
+    assert plan.bytes == sum(a.bytes for a in plan.arenas) > 0
+    for arena in plan.arenas:
+        for i, a in enumerate(arena.buffers):
+            assert 0 <= a.begin < a.end <= arena.bytes and 0 <= a.first <= a.last < len(graph)
+            for b in arena.buffers[:i]:
+                assert a.end <= b.begin or b.end <= a.begin or a.last < b.first or b.last < a.first
+    assert graph.edges and all(a < b for a, b in graph.edges)
+    alone = [i for i, item in enumerate(graph.items) if not item.after and graph.items[0] is not item]
+    assert alone and graph.levels[alone[0]] == 0 and max(graph.levels) >= 2
+    assert {i.kind for i in graph.items} == {"launch"} and {i.graph for i in graph.items} == {0}
+    assert plan._repr_html_().count("<rect") == sum(len(a.buffers) for a in plan.arenas)
+    assert graph._repr_html_().count("<rect") == len(graph) and graph._repr_html_().count("<path") == len(graph.edges)
+
+
+def test_nothing_to_launch():
+    m = Module.parse("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n")
+    assert m.kernels() == () and m.plan().bytes == 0 and "<div>" in m.plan()._repr_html_() and m.graph()._repr_html_()
+
+
+def test_what_cannot_be_compiled_is_not_inspected():
+    with pytest.raises(CompileError):
+        Module("func.func @main(").kernels()
+
+
 def test_html():
     assert "&lt;Module main(" in Module.parse(TEXT)._repr_html_()
 

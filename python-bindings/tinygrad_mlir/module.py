@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from . import _core
 from .device import Device, number_of
 from .dtype import DType, from_code
+from .program import Graph, Kernel, Plan, inspect
 from .tensor import Tensor
 
 
@@ -108,6 +109,24 @@ class Module:
         if not succeeded:
             raise CompileError(map(_diagnostic, messages))
         return text
+
+    def _inspect(self):
+        *parts, messages = inspect(self.text)
+        if messages:
+            raise CompileError(map(_diagnostic, messages))
+        return parts
+
+    def kernels(self) -> tuple[Kernel, ...]:
+        """The kernels that `main` launches, compiled for this processor, in the order of their first launches."""
+        return self._inspect()[0]
+
+    def plan(self) -> Plan:
+        """Where the values between the kernels of `main` lie in memory, and for how long."""
+        return self._inspect()[1]
+
+    def graph(self) -> Graph:
+        """What `main` launches and copies, and which of it waits for which."""
+        return self._inspect()[2]
 
     def run(self, *inputs, **named) -> Tensor | tuple[Tensor, ...]:
         """The results of `main`: one tensor, or a tuple. Inputs are tensors or what tensors are made of, in order or by

@@ -6,12 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "VizPage.h"
-#include "TinyGrad/Dialect/JIT/Analysis/Dependencies.h"
-#include "TinyGrad/Dialect/JIT/Analysis/Tenants.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Execution/Describe.h"
 #include "VizLabels.h"
-#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace tinygrad;
@@ -169,65 +167,24 @@ void VizPage::addTensors(func::FuncOp function) {
 // Items
 //===----------------------------------------------------------------------===//
 
-static std::string describeItem(Operation *item) {
-  if (auto launch = dyn_cast<jit::LaunchOp>(item))
-    return launch.getProgram().str();
-  if (auto custom = dyn_cast<jit::CustomOp>(item))
-    return custom.getCallee().str();
-  return "copy";
-}
-
 void VizPage::addItems(jit::FuncOp function) {
-  Block &body = function.getBody().front();
-  SmallVector<Operation *> items = jit::collectItems(body);
-  jit::Tenants tenants(body);
-  jit::Dependencies order = jit::Dependencies::fromAccesses(items);
-
-  Array names, edges, graphOf;
-  llvm::DenseMap<Operation *, int64_t> graphNumbers;
-  struct Lifetime {
-    int64_t begin = 0, end = 0;
-    unsigned first = 0, last = 0;
-  };
-  // By arena, then by tenant.
-  llvm::MapVector<Value, llvm::MapVector<Value, Lifetime>> arenas;
-  for (auto [i, item] : llvm::enumerate(items)) {
-    names.push_back(describeItem(item));
-    int64_t graph = -1;
-    if (isa<jit::GraphOp>(item->getParentOp()))
-      graph =
-          graphNumbers
-              .try_emplace(item->getParentOp(), int64_t(graphNumbers.size()))
-              .first->second;
-    graphOf.push_back(graph);
-    for (unsigned before : order.getPredecessors(unsigned(i)))
+  DescribedFunction described = describeFunction(function);
+  Array names, edges, graphOf, plans;
+  for (auto [i, item] : llvm::enumerate(described.items)) {
+    names.push_back(item.name);
+    graphOf.push_back(item.graph);
+    for (unsigned before : item.after)
       edges.push_back(Array{int64_t(before), int64_t(i)});
-    for (Value operand : item->getOperands()) {
-      if (!isa<jit::BufferType>(operand.getType()))
-        continue;
-      jit::ByteRange range = jit::getByteRange(operand);
-      auto alloc = range.memory.getDefiningOp<jit::AllocOp>();
-      if (!alloc || !alloc.getArena())
-        continue;
-      auto [entry, isNew] = arenas[range.memory].insert(
-          {tenants.getOwner(operand),
-           {range.begin, range.end, unsigned(i), unsigned(i)}});
-      entry->second.begin = std::min(entry->second.begin, range.begin);
-      entry->second.end = std::max(entry->second.end, range.end);
-      entry->second.last = unsigned(i);
-    }
   }
-  Array plans;
-  for (auto &[arena, lifetimes] : arenas) {
+  for (const DescribedArena &arena : described.arenas) {
     Array buffers;
-    for (auto &[owner, lifetime] : lifetimes)
-      buffers.push_back(Array{lifetime.begin, lifetime.end,
-                              int64_t(lifetime.first), int64_t(lifetime.last)});
+    for (const DescribedTenant &tenant : arena.tenants)
+      buffers.push_back(Array{tenant.begin, tenant.end, int64_t(tenant.first),
+                              int64_t(tenant.last)});
     plans.push_back(
-        Object{{"bytes", cast<jit::BufferType>(arena.getType()).getBytes()},
-               {"buffers", std::move(buffers)}});
+        Object{{"bytes", arena.bytes}, {"buffers", std::move(buffers)}});
   }
-  lists.push_back(Object{{"name", function.getSymName().str()},
+  lists.push_back(Object{{"name", described.name},
                          {"items", std::move(names)},
                          {"edges", std::move(edges)},
                          {"graphs", std::move(graphOf)},
