@@ -126,6 +126,11 @@ Session::Implementation::compile(ModuleOp module,
     SearchOptions search;
     search.width = options.beam;
     search.seconds = options.searchSeconds;
+    if (options.onSearch)
+      search.onProgress = [this](llvm::StringRef kernel, unsigned timed,
+                                 double seconds) {
+        return options.onSearch(kernel.str(), timed, seconds);
+      };
     search.onLine = [](llvm::StringRef line) { rt::log(1, line.str()); };
     attachSearch(compileOptions, kernels, devices, std::move(search));
   }

@@ -53,7 +53,7 @@ private:
     double estimate;
   };
 
-  bool isOver() const { return secondsSoFar() >= options.seconds; }
+  bool isOver() const { return stopped || secondsSoFar() >= options.seconds; }
   double secondsSoFar() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() -
                                          start)
@@ -67,6 +67,7 @@ private:
   void addForm(OptList opts);
   void addTimed(OptList opts, TimedKernel &timed);
   void sortForms();
+  bool goesOn();
   const Form &compareCold(const Form &best, const Form &heuristic);
 
   uop::KernelOp kernel;
@@ -80,6 +81,7 @@ private:
   unsigned numTimed = 0;
   double foundSeconds = 0, heuristicSeconds = 0;
   bool isFoundKept = false;
+  bool stopped = false;
 };
 } // namespace
 
@@ -164,10 +166,18 @@ bool Search::isNewKernel(ArrayRef<uop::OptAttr> opts) {
   return seenKernels.insert(text).second;
 }
 
+/// Tells how far the search is; false once it is to end.
+bool Search::goesOn() {
+  if (!stopped && options.onProgress)
+    stopped = !options.onProgress(kernel.getSymName(), numTimed,
+                                  forms.empty() ? 0 : forms.front().seconds);
+  return !stopped;
+}
+
 /// Times a form, unless it is known or cannot be run.
 void Search::addForm(OptList opts) {
   seenLists.insert(toText(opts));
-  if (!isNewKernel(opts))
+  if (!goesOn() || !isNewKernel(opts))
     return;
   if (std::unique_ptr<TimedKernel> timed = timer.prepare(kernel, opts))
     addTimed(std::move(opts), *timed);
@@ -199,6 +209,8 @@ const Form &Search::compareCold(const Form &best, const Form &heuristic) {
   SmallVector<double> times[2];
   for (unsigned i = 0; i <= kColdRuns; ++i) {
     for (TimedKernel *timed : {a.get(), b.get()}) {
+      if (!goesOn())
+        return best;
       timer.coolCaches();
       std::optional<double> seconds = timed->run();
       if (!seconds)
@@ -260,6 +272,10 @@ FailureOr<ArrayAttr> Search::run() {
   const Form &kept =
       isOther && options.compare ? compareCold(best, first) : best;
   isFoundKept = isOther && &kept == &best;
+  if (stopped) {
+    kernel.emitError() << "stopped";
+    return failure();
+  }
   auto remarkOptions =
       remark::RemarkOpts::name("search").category("uop-search");
   remark::passed(kernel.getLoc(), remarkOptions)

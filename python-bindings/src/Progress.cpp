@@ -59,8 +59,22 @@ static bool onProgress(size_t done, size_t total) {
   return result != nullptr;
 }
 
+/// The same of the search for a kernel's optimisations.
+static bool onSearch(const std::string &kernel, size_t timed, double seconds) {
+  if (PyErr_CheckSignals() != 0)
+    return false;
+  if (!progress)
+    return true;
+  PyObject *result =
+      PyObject_CallMethod(progress->ptr(), "search", "snd", kernel.c_str(),
+                          Py_ssize_t(timed), seconds);
+  Py_XDECREF(result);
+  return result != nullptr;
+}
+
 void bindProgress(nb::module_ &module) {
   getSession().options().onProgress = onProgress;
+  getSession().options().onSearch = onSearch;
   module.def("set_package_folder",
              [](const std::string &folder) { packageFolder = folder; });
   module.def("set_progress", [](nb::object callback) {

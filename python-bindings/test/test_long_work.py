@@ -14,7 +14,7 @@ import time
 import numpy as np
 import pytest
 
-from tinygrad_mlir import Tensor
+from tinygrad_mlir import Context, Tensor
 
 
 def line():
@@ -85,6 +85,21 @@ def test_a_run_can_be_stopped(alarm):
     assert np.isfinite(y.numpy())
 
 
+def test_a_search_can_be_stopped(alarm):
+    """Ctrl-C between two forms: nothing is computed, and the next search is as usual."""
+    a = Tensor.rand(65, 65).realize()
+    with Context(BEAM=8):
+        y = (a @ a).relu()
+        alarm(0.3)
+        start = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            y.realize()
+        stopped = time.monotonic() - start
+        assert not y.uop.is_realized
+    np.testing.assert_allclose(y.numpy(), np.maximum(a.numpy() @ a.numpy(), 0), rtol=1e-5)
+    assert stopped < 8         # A search takes ten seconds, one form much less.
+
+
 SLOW = """
 import sys
 from tinygrad_mlir import Tensor, progress
@@ -94,11 +109,21 @@ Tensor.realize(*[(x[:i] * i).contiguous() for i in range(2, 12)])
 """
 
 
-def test_progress_on_a_terminal():
-    pytest.importorskip("tqdm")
+SEARCH = """
+from tinygrad_mlir import Context, Tensor, _core, progress
+progress.Progress.delay = 0.0
+a = Tensor.rand(65, 65).realize()
+with Context(BEAM=2):
+    _core.set_beam(2, 1.0)
+    (a @ a).realize()
+"""
+
+
+def run_on_terminal(program):
+    """What a program writes to standard error, a terminal."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))     # A window without size shows nothing.
-    child = subprocess.Popen([sys.executable, "-c", SLOW], stderr=slave)
+    child = subprocess.Popen([sys.executable, "-c", program], stderr=slave)
     os.close(slave)
     text = b""
     try:
@@ -107,9 +132,22 @@ def test_progress_on_a_terminal():
     except OSError:                                            # The child has closed it.
         pass
     assert child.wait() == 0
+    return text
+
+
+def test_progress_on_a_terminal():
+    pytest.importorskip("tqdm")
+    text = run_on_terminal(SLOW)
     assert b"compiling" in text and b"kernels" in text
 
 
-def test_no_progress_elsewhere():
-    done = subprocess.run([sys.executable, "-c", SLOW], capture_output=True, check=True)
+def test_progress_of_a_search():
+    pytest.importorskip("tqdm")
+    text = run_on_terminal(SEARCH)
+    assert b"searching r_65_65_65" in text and b"forms" in text and re.search(rb"best \d+\.\d us", text)
+
+
+@pytest.mark.parametrize("program", [SLOW, SEARCH])
+def test_no_progress_elsewhere(program):
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert done.stderr == b""

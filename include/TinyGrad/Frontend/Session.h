@@ -37,6 +37,10 @@ struct SessionOptions {
   /// there are, and during long runs with 0 and 0. Where it gives false, what
   /// is going on ends with an error, and nothing has been computed.
   std::function<bool(size_t done, size_t total)> onProgress;
+  /// Called while a kernel is searched, with how many forms were timed and the
+  /// seconds of the fastest, 0 before the first; false ends it as above.
+  std::function<bool(const std::string &kernel, size_t timed, double seconds)>
+      onSearch;
 };
 
 /// What a session has done so far.

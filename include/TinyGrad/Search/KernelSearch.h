@@ -29,6 +29,11 @@ struct SearchOptions {
   bool estimate = true;
   /// Time the best and the heuristic's opts again with cold caches.
   bool compare = true;
+  /// Called before each form of a kernel is compiled, with how many were timed
+  /// and the seconds of the fastest (0 before the first); where it gives false,
+  /// the search ends with the error "stopped".
+  std::function<bool(llvm::StringRef kernel, unsigned timed, double seconds)>
+      onProgress;
   /// Called with a line for each kernel that was searched.
   std::function<void(llvm::StringRef)> onLine;
 };
