@@ -132,7 +132,8 @@ static nb::object bitwiseNot(Lazy &self) {
 static nb::object where(Lazy &self, nb::handle x, nb::handle y) {
   NodeRef condition = self.value(), a = toNode(x), b = toNode(y);
   if (condition->type != ElementType::Bool)
-    condition = makeCast(condition, ElementType::Bool);
+    throw std::runtime_error("where: expected a condition of type bool, but "
+                             "got another type; compare it, as with != 0");
   // Promotes and broadcasts the two as an addition would.
   NodeRef both = unwrap(makePromoted(OpKind::Add, a, b));
   Sizes shape = unwrap(broadcastShapes(both->shape, condition->shape));

@@ -42,7 +42,8 @@ static rt::Status addPlace(const rt::Status &status,
   return status;
 }
 
-void realize(const std::vector<Lazy *> &tensors) {
+/// What computing tensors computes.
+static std::vector<NodeRef> getRoots(const std::vector<Lazy *> &tensors) {
   std::vector<NodeRef> roots;
   for (Lazy *tensor : tensors) {
     const NodeRef &node = tensor->value();
@@ -52,6 +53,11 @@ void realize(const std::vector<Lazy *> &tensors) {
     else if (!isVirtual(node))
       roots.push_back(node);
   }
+  return roots;
+}
+
+void realize(const std::vector<Lazy *> &tensors) {
+  std::vector<NodeRef> roots = getRoots(tensors);
   rt::Status status = getSession().realize(roots, getRecord());
   check(status.isError() ? addPlace(status, roots) : status);
   for (Lazy *tensor : tensors)
@@ -248,7 +254,7 @@ void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor) {
   module.def("export_module", exportSamples);
   module.def("depends_on", dependsOn);
   module.def("count_kernels", [](const std::vector<nb::object> &tensors) {
-    return unwrap(getSession().countKernels(getNodes(tensors)));
+    return unwrap(getSession().countKernels(getRoots(getTensors(tensors))));
   });
   module.def("counters", [] {
     const SessionCounters &counters = getSession().counters();

@@ -69,12 +69,17 @@ class _Device:
 
     @DEFAULT.setter
     def DEFAULT(self, value: str):
-        DEV.value = value
+        raise AttributeError(f"setting Device.DEFAULT is deprecated, use Context(DEV={value!r})")
+
+    @property
+    def default(self) -> CompiledDevice:
+        """The default device."""
+        return self[self.DEFAULT]
 
     def __getitem__(self, name: str) -> CompiledDevice:
         name = canonicalize_device(name)
         if name.split(":")[0] not in ("CPU", "NULL", "PYTHON", "NPY", "DISK"):
-            raise RuntimeError(f"expected device CPU, but got {name}")
+            raise ModuleNotFoundError(f"expected device CPU, but got {name}")
         if name not in self._devices:
             self._devices[name] = CompiledDevice(name)
         return self._devices[name]

@@ -189,6 +189,12 @@ class DTypes:
 
 
 dtypes = DTypes()
+
+
+def _tell_defaults(_=None):
+    _core.set_defaults(dtypes.default_int.code, dtypes.default_float.code)
+
+
 DTypeLike = Union[str, DType]
 
 DTYPES_DICT: dict[str, DType] = {k: v for k, v in vars(DTypes).items()
@@ -204,6 +210,10 @@ from_code = [_by_code[i] for i in range(19)]
 
 def to_dtype(dtype: DTypeLike) -> DType:
     return dtype if isinstance(dtype, DType) else getattr(dtypes, dtype.lower())
+
+
+DEFAULT_FLOAT._tell = DEFAULT_INT._tell = _tell_defaults
+_tell_defaults()
 
 
 def strong_dtype(dtype: DType) -> DType:

@@ -116,7 +116,9 @@ NOOPT = _CompilerVar("NOOPT", 0, lambda off: _core.set_optimize(not off))
 JIT, WINO, TRAINING, NO_COLOR = ContextVar("JIT", 1), ContextVar("WINO", 0), ContextVar("TRAINING", 0), ContextVar("NO_COLOR", 0)
 JIT_BATCH_SIZE, TRANSCENDENTAL = ContextVar("JIT_BATCH_SIZE", 32), ContextVar("TRANSCENDENTAL", 1)
 NO_MEMORY_PLANNER, SPLIT_REDUCEOP = ContextVar("NO_MEMORY_PLANNER", 0), ContextVar("SPLIT_REDUCEOP", 1)
-DEFAULT_FLOAT, DEFAULT_INT = ContextVar("DEFAULT_FLOAT", "FLOAT32"), ContextVar("DEFAULT_INT", "INT32")
+# The compiler is told of them in dtype.py.
+DEFAULT_FLOAT = _CompilerVar("DEFAULT_FLOAT", "FLOAT32", lambda name: None)
+DEFAULT_INT = _CompilerVar("DEFAULT_INT", "INT32", lambda name: None)
 EMULATED_DTYPES, RING, ALL2ALL = ContextVar("EMULATED_DTYPES", ""), ContextVar("RING", 1), ContextVar("ALL2ALL", 0)
 FUSE_OPTIM, DEV = ContextVar("FUSE_OPTIM", 0), _Dev("DEV", "CPU")
 ALLOW_DEVICE_USAGE, JITBEAM = ContextVar("ALLOW_DEVICE_USAGE", 1), ContextVar("JITBEAM", -1)
@@ -197,9 +199,10 @@ def flatten(lists: Iterable) -> list:
 
 
 def fully_flatten(x) -> list:
-    if isinstance(x, (list, tuple)):
-        return [leaf for item in x for leaf in fully_flatten(item)]
-    return [x]
+    """The leaves of nested sequences; an array of no axes is one."""
+    if isinstance(x, str) or not (hasattr(x, "__len__") and hasattr(x, "__getitem__")):
+        return [x]
+    return [x[()]] if getattr(x, "shape", None) == () else [leaf for item in x for leaf in fully_flatten(item)]
 
 
 def get_shape(x) -> tuple:

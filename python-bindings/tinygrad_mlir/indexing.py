@@ -22,6 +22,14 @@ class _BoundRange:
         return self.values[i]
 
 
+def _common_shape(tensors) -> tuple:
+    """The shape to which pairs of an axis and its indices broadcast."""
+    try:
+        return functools.reduce(lambda a, b: a + b, [t for _, t in tensors]).shape
+    except ValueError as error:
+        raise IndexError(f"cannot broadcast indices: {error}") from error
+
+
 class IndexingTensor(ReduceTensor):
     """`t[…]`, `t[…] = v`, gather, scatter and their relatives."""
     __slots__ = ()
@@ -139,11 +147,7 @@ class IndexingTensor(ReduceTensor):
     def _take(self, tensors):
         """Tensor indices: their axes become the indices' common shape."""
         dims = [d for d, _ in tensors]
-        try:
-            first = functools.reduce(lambda a, b: a + b, [t for _, t in tensors])
-        except ValueError as error:
-            raise IndexError(f"cannot broadcast indices: {error}") from error
-        big = first.shape
+        big = _common_shape(tensors)
         together = dims == list(range(dims[0], dims[0] + len(dims)))
         # Indexed axes to the front (of where they start, if they stand together).
         rest = [d for d in range(self.ndim) if d not in dims]
@@ -211,7 +215,7 @@ class IndexingTensor(ReduceTensor):
         view = self._view(parsed)
         tensors = [(dim, what) for kind, what, dim in parsed if kind == "tensor"]
         dims = [d for d, _ in tensors]
-        big = functools.reduce(lambda a, b: a + b, [t for _, t in tensors]).shape
+        big = _common_shape(tensors)
         together = dims == list(range(dims[0], dims[0] + len(dims)))
         rest = [d for d in range(view.ndim) if d not in dims]
         start = dims[0] if together else 0

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pathlib
+import pickle
 import sys
 
 from . import _core, progress
@@ -85,8 +86,9 @@ class Tensor(RandomTensor):
             raise TypeError("iteration over a 0-d tensor")
         return (self[i] for i in range(self.shape[0]))
 
-    def __reduce__(self):
-        return _rebuild, (self._raw(), self.shape, self.dtype, self.device, self.is_param)
+    def __reduce_ex__(self, protocol):
+        raw = self._raw()       # From protocol 5 on the pickler may keep the elements apart (`buffer_callback`).
+        return _rebuild, (pickle.PickleBuffer(raw) if protocol >= 5 else raw, self.shape, self.dtype, self.device, self.is_param)
 
     # ---- values
 
@@ -233,7 +235,9 @@ class Tensor(RandomTensor):
 
     def shard_like(self, y):
         """Spread over devices as `y` is."""
-        return self if y.device is None or self._device == y._device else self._on(y._device)
+        if y.device is None or self._device == y._device or self._device == 0:
+            return self
+        return self.to(y.device) if isinstance(y.device, str) else self.shard(y.device, y.uop.axis)
 
     # ---- creation
 
@@ -390,16 +394,16 @@ class Tensor(RandomTensor):
             return self._become(x)
         if self._origin is not None:
             return self._assign_bits(x)
-        if isinstance(self.device, str) and self.device.startswith("DISK"):
-            x = x if isinstance(x, Tensor) else Tensor(x, dtype=self.dtype)
-            _assign_disk(self, x)
-            return self
+        is_on_disk = isinstance(self.device, str) and self.device.startswith("DISK")
         if not isinstance(x, Tensor):
-            x = Tensor(x, device=self.device, dtype=self.dtype)
+            x = Tensor(x, device=None if is_on_disk else self.device, dtype=self.dtype)
         if x.dtype in dtypes.weaks:
             if x.dtype is dtypes.weakfloat and not self.is_floating_point():
                 raise RuntimeError(f"assign dtype mismatch {self.dtype} != {x.dtype}")
             x = x.cast(self.dtype)
+        if is_on_disk:
+            _assign_disk(self, x)
+            return self
         if self.shape != x.shape:
             x = x._broadcast_to(self.shape)
         if x._device and self._device and x.device != self.device:
@@ -586,7 +590,7 @@ def _create(data, device, dtype):
         ret = data if data.device == device or data._device == 0 else data.to(device)
         return ret if dtype is None else ret.cast(dtype)
     if data is None:
-        return Tensor.const(0.0, dtype or dtypes.default_float)
+        return Tensor.const(0.0, dtype or dtypes.weakfloat)
     if isinstance(data, Variable):
         raise RuntimeError(f"unbound variable {data.expr!r} has no value")
     if isinstance(data, BoundVariable):
@@ -683,8 +687,6 @@ def _write_disk(t, device):
 
 
 def _assign_disk(t, x):
-    if x.dtype in dtypes.weaks:
-        x = x.cast(t.dtype)
     x = x._broadcast_to(t.shape)
     if x.dtype is not t.dtype:
         raise RuntimeError(f"assign dtype mismatch {t.dtype} != {x.dtype}")

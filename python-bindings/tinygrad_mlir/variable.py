@@ -79,6 +79,11 @@ class BoundVariable(BoundInt):
     def val(self) -> int:
         return int(self)
 
+    def cast(self, dtype):
+        """The value as a tensor of a type."""
+        from .tensor import Tensor
+        return Tensor(self, dtype=dtype)
+
     def unbind(self):
         return self.variable, int(self)
 
