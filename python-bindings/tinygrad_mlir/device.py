@@ -27,6 +27,7 @@ def number_of(device) -> int:
 
 
 def device_of(number: int):
+    """The device that a number stands for."""
     return _names[number]
 
 
@@ -44,11 +45,13 @@ class Renderer:
     suffix = ""
 
     def supported_dtypes(self):
+        """The types that are not emulated."""
         from .dtype import dtypes
         return {dt for dt in dtypes.all if dt not in dtypes.fp8_fnuz}
 
 
 class CompiledDevice:
+    """A device by its name; all compute on the processor."""
     def __init__(self, name: str):
         self.device, self.renderer, self.arch = name, Renderer(), "host"
 
@@ -56,6 +59,7 @@ class CompiledDevice:
         """Kernels are finished when a realize returns."""
 
     def count(self):
+        """How many devices of this kind a program may name."""
         return 8
 
 

@@ -67,6 +67,7 @@ class DType:
 
     @property
     def itemsize(self) -> int:
+        """Bytes of an element."""
         return (self.bitsize + 7) // 8
 
     def __repr__(self):
@@ -143,26 +144,32 @@ class DTypes:
 
     @property
     def default_float(self) -> DType:
+        """The type of floats that name none (DEFAULT_FLOAT)."""
         return to_dtype(DEFAULT_FLOAT.value)
 
     @property
     def default_int(self) -> DType:
+        """The type of integers that name none (DEFAULT_INT)."""
         return to_dtype(DEFAULT_INT.value)
 
     @staticmethod
     def is_float(x: DType):
+        """Whether it is a type of floats."""
         return x in DTypes.floats or x is DTypes.weakfloat
 
     @staticmethod
     def is_int(x: DType):
+        """Whether it is a type of integers."""
         return x in DTypes.ints or x is DTypes.weakint
 
     @staticmethod
     def is_unsigned(x: DType):
+        """Whether it is a type of integers without sign."""
         return x in DTypes.uints
 
     @staticmethod
     def is_bool(x: DType):
+        """Whether it is bool."""
         return x is DTypes.bool
 
     @staticmethod
@@ -209,6 +216,7 @@ from_code = [_by_code[i] for i in range(19)]
 
 
 def to_dtype(dtype: DTypeLike) -> DType:
+    """A type, or the one of a name as "float32"."""
     return dtype if isinstance(dtype, DType) else getattr(dtypes, dtype.lower())
 
 
@@ -224,6 +232,7 @@ def strong_dtype(dtype: DType) -> DType:
 
 
 def weak_dtype(dtype: DType) -> DType:
+    """The type of a Python number of that kind."""
     return dtypes.weakfloat if dtypes.is_float(dtype) else dtypes.weakint if dtypes.is_int(dtype) else dtype
 
 
@@ -241,6 +250,7 @@ def least_upper_dtype(*ds: DType) -> DType:
 
 
 def least_upper_float(dt: DType) -> DType:
+    """The float type that a type becomes where floats are needed."""
     if dt is dtypes.weakint:
         return dtypes.weakfloat
     return dt if dtypes.is_float(dt) else least_upper_dtype(dt, dtypes.default_float)
@@ -282,6 +292,7 @@ def sum_acc_dtype(dt: DType) -> DType:
 # Conversions of single numbers.
 
 def float_to_fp16(x) -> float:
+    """Rounded to float16; infinite where it overflows."""
     try:
         return struct.unpack("e", struct.pack("e", float(x)))[0]
     except OverflowError:
@@ -293,6 +304,7 @@ def _to_f32(x: float) -> float:
 
 
 def float_to_bf16(x: float) -> float:
+    """Rounded to bfloat16, to nearest even."""
     if not math.isfinite(x):
         return x
     bits, = struct.unpack("I", struct.pack("f", _to_f32(x)))

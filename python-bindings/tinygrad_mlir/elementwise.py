@@ -18,6 +18,7 @@ class ElementwiseTensor(_core.Lazy):
 
     @property
     def dtype(self) -> DType:
+        """The type of the elements."""
         return from_code[self._type]
 
     def cast(self, dtype):

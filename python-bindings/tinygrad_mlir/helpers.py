@@ -61,6 +61,7 @@ class ContextVar:
         return int(self.value)
 
     def tolist(self, obj=None):
+        """The names in the value, between commas, or what `obj` has under them."""
         return [getattr(obj, x) if obj else x for x in self.value.split(",") if x]
 
 
@@ -174,6 +175,7 @@ GlobalCounters = _GlobalCounters()
 
 
 def prod(x: Iterable):
+    """The product; 1 of nothing."""
     return functools.reduce(operator.mul, x, 1)
 
 
@@ -187,14 +189,17 @@ def argfix(*x) -> tuple:
 
 
 def argsort(x: Sequence) -> tuple:
+    """The positions in order of their values."""
     return tuple(sorted(range(len(x)), key=x.__getitem__))
 
 
 def dedup(x: Iterable) -> list:
+    """Each item once, in order."""
     return list(dict.fromkeys(x))
 
 
 def flatten(lists: Iterable) -> list:
+    """The items of lists."""
     return [item for items in lists for item in items]
 
 
@@ -216,26 +221,32 @@ def get_shape(x) -> tuple:
 
 
 def make_tuple(x, count: int) -> tuple:
+    """A tuple of `count` times x, unless x is a tuple or list."""
     return tuple(x) if isinstance(x, (tuple, list)) else (x,) * count
 
 
 def ceildiv(a, b):
+    """a / b rounded up."""
     return -(-a // b) if not isinstance(a, float) and not isinstance(b, float) else int(math.ceil(a / b))
 
 
 def round_up(value: int, amount: int) -> int:
+    """The next multiple of `amount`."""
     return ceildiv(value, amount) * amount
 
 
 def all_int(x: Iterable) -> bool:
+    """Whether all are ints."""
     return all(isinstance(v, int) for v in x)
 
 
 def all_same(x: Sequence) -> bool:
+    """Whether all are equal."""
     return all(v == x[0] for v in x)
 
 
 def temp(name: str, append_user: bool = False) -> str:
+    """A path in the folder for temporary files."""
     return (pathlib.Path(tempfile.gettempdir()) / name).as_posix()
 
 
@@ -272,5 +283,6 @@ class Timing(contextlib.ContextDecorator):
 
 
 def mv_address(mv: memoryview) -> int:
+    """The address of the memory."""
     import ctypes
     return ctypes.addressof(ctypes.c_char.from_buffer(mv))

@@ -132,6 +132,7 @@ class MovementTensor(ElementwiseTensor):
 
     @property
     def T(self):
+        """The last two axes exchanged."""
         return self.transpose()
 
     def flatten(self, start_dim=0, end_dim=-1):

@@ -51,6 +51,7 @@ def _choose(runner, arguments):
 
 
 def main(argv=None) -> int:
+    """The command line; gives the exit status."""
     parser = argparse.ArgumentParser("python -m tinygrad_mlir.onnx", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", help="the .onnx file")

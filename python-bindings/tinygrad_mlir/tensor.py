@@ -52,11 +52,13 @@ class Tensor(RandomTensor):
 
     @property
     def device(self):
+        """The name of the device, or a tuple of names where it is spread over several."""
         device = device_of(self._device)
         return device[1] if isinstance(device, tuple) and device and device[0] == "shard" else device
 
     @property
     def requires_grad(self):
+        """`is_param`: whether optimizers change this tensor."""
         return self.is_param
 
     def is_param_(self, is_param=True):

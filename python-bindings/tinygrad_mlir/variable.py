@@ -14,9 +14,11 @@ class Variable:
 
     @staticmethod
     def variable(name, min_val, max_val, dtype=None):
+        """`Variable(…)`, as tinygrad's UOp.variable."""
         return Variable(name, min_val, max_val, dtype)
 
     def bind(self, value: int) -> "BoundVariable":
+        """An int of this value that knows the variable. AssertionError where it is outside of the bounds."""
         if not self.vmin <= value <= self.vmax:
             raise AssertionError(f"bind {value} not in range [{self.vmin}, {self.vmax}]")
         return BoundVariable(self, value)
@@ -77,6 +79,7 @@ class BoundVariable(BoundInt):
 
     @property
     def val(self) -> int:
+        """The value."""
         return int(self)
 
     def cast(self, dtype):
@@ -85,9 +88,11 @@ class BoundVariable(BoundInt):
         return Tensor(self, dtype=dtype)
 
     def unbind(self):
+        """The variable and the value."""
         return self.variable, int(self)
 
     def unbind_all(self):
+        """The variable, and a dict of its value."""
         return self.variable, {self.variable: int(self)}
 
     def __reduce__(self):

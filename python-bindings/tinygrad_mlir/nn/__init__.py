@@ -43,7 +43,7 @@ class BatchNorm:
         centred = x - mean.detach().reshape(shape)
         return mean, (centred * centred).mean(axes)
 
-    def __call__(self, x):
+    def __call__(self, x: Tensor) -> Tensor:
         mean, var = self.calc_stats(x)
         if self.track_running_stats and TRAINING:
             keep, new = 1 - self.momentum, self.momentum
@@ -74,11 +74,12 @@ class Conv2d:
         self.weight = Tensor.uniform(out_channels, in_channels // groups, *self.kernel_size, low=-bound, high=bound)
         self.bias = Tensor.uniform(out_channels, low=-bound, high=bound) if bias else None
 
-    def __call__(self, x):
+    def __call__(self, x: Tensor) -> Tensor:
         return x.conv2d(self.weight, self.bias, self.groups, self.stride, self.dilation, self.padding)
 
 
 def Conv1d(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True):
+    """`Conv2d` over one axis: [N, C, L] gives [N, out_channels, L’]."""
     return Conv2d(in_channels, out_channels, (kernel_size,), stride, padding, dilation, groups, bias)
 
 
@@ -92,13 +93,14 @@ class ConvTranspose2d(Conv2d):
         self.weight = Tensor.uniform(in_channels, out_channels // groups, *self.kernel_size, low=-bound, high=bound)
         self.output_padding = output_padding
 
-    def __call__(self, x):
+    def __call__(self, x: Tensor) -> Tensor:
         return x.conv_transpose2d(self.weight, self.bias, self.groups, self.stride, self.dilation, self.padding,
                                   self.output_padding)
 
 
 def ConvTranspose1d(in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, dilation=1, groups=1,
                     bias=True):
+    """`ConvTranspose2d` over one axis."""
     return ConvTranspose2d(in_channels, out_channels, (kernel_size,), stride, padding, output_padding, dilation, groups, bias)
 
 
@@ -110,7 +112,7 @@ class Linear:
         self.weight = Tensor.uniform(out_features, in_features, low=-bound, high=bound)
         self.bias = Tensor.uniform(out_features, low=-bound, high=bound) if bias else None
 
-    def __call__(self, x):
+    def __call__(self, x: Tensor) -> Tensor:
         return x.linear(self.weight.transpose(), self.bias)
 
 
@@ -122,7 +124,7 @@ class GroupNorm:
         self.weight = Tensor.ones(num_channels) if affine else None
         self.bias = Tensor.zeros(num_channels) if affine else None
 
-    def __call__(self, x):
+    def __call__(self, x: Tensor) -> Tensor:
         y = x.reshape(x.shape[0], self.num_groups, -1).layernorm(eps=self.eps).reshape(x.shape)
         return _affine(y, self.weight, self.bias)
 
@@ -144,7 +146,7 @@ class LayerNorm:
         self.weight = Tensor.ones(*self.normalized_shape) if elementwise_affine else None
         self.bias = Tensor.zeros(*self.normalized_shape) if elementwise_affine else None
 
-    def __call__(self, x):
+    def __call__(self, x: Tensor) -> Tensor:
         assert self.normalized_shape == x.shape[-len(self.normalized_shape):], \
             f"last dimensions of {x.shape} must match {self.normalized_shape}"
         x = x.layernorm(eps=self.eps, axis=self.axis)
@@ -154,7 +156,7 @@ class LayerNorm:
 class LayerNorm2d(LayerNorm):
     """Normalizes over the channels of an image."""
 
-    def __call__(self, x):
+    def __call__(self, x: Tensor) -> Tensor:
         return super().__call__(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
 
 
@@ -165,7 +167,7 @@ class RMSNorm:
         self.eps = eps
         self.weight = Tensor.ones(dim) if elementwise_affine else None
 
-    def __call__(self, x):
+    def __call__(self, x: Tensor) -> Tensor:
         wide = x.float()
         x = (wide * (wide.square().mean(-1, keepdim=True) + self.eps).rsqrt()).cast(x.dtype)
         return x if self.weight is None else x * self.weight
@@ -178,7 +180,7 @@ class Embedding:
         self.vocab_sz, self.embed_sz = vocab_size, embed_size
         self.weight = Tensor.glorot_uniform(vocab_size, embed_size)
 
-    def __call__(self, idx):
+    def __call__(self, idx: Tensor) -> Tensor:
         if not dtypes.is_int(idx.dtype):
             raise TypeError(f"Expected integer dtype for index in embedding, got {idx.dtype}")
         return self.weight[idx]

@@ -24,6 +24,7 @@ class Optimizer:
         return [Tensor.zeros(t.shape, dtype=self.param_dtype, device=t.device).is_param_(False) for t in self.params]
 
     def zero_grad(self):
+        """Forgets the gradients of the parameters."""
         for param in self.params:
             param.grad = None
 
@@ -62,10 +63,12 @@ class OptimizerGroup(Optimizer):
         return self.optimizers[i]
 
     def zero_grad(self):
+        """Forgets the gradients of all parameters."""
         for optimizer in self.optimizers:
             optimizer.zero_grad()
 
     def schedule_step(self):
+        """The tensors that a step must compute."""
         return [t for o in self.optimizers for t in o.schedule_step()]
 
 

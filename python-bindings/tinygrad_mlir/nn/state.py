@@ -25,12 +25,15 @@ class TensorIO(io.RawIOBase):
         self._position, self._tensor = 0, t
 
     def readable(self):
+        """True."""
         return True
 
     def seekable(self):
+        """True."""
         return True
 
     def readinto(self, buffer) -> int:
+        """Fills the buffer with what comes next, and gives the number of bytes."""
         end = min(len(self._tensor), self._position + len(buffer))
         data = bytes(self._tensor[self._position:end].data()) if end > self._position else b""
         buffer[:len(data)] = data
@@ -38,17 +41,21 @@ class TensorIO(io.RawIOBase):
         return len(data)
 
     def seek(self, offset, whence=0) -> int:
+        """Moves to a position: from the start (0), from here (1) or from the end (2)."""
         start = (0, self._position, len(self._tensor))[whence]
         self._position = min(len(self._tensor), max(0, start + offset))
         return self._position
 
     def tell(self):
+        """The position."""
         return self._position
 
     def write(self, s):
+        """UnsupportedOperation."""
         raise io.UnsupportedOperation("TensorIO.write not supported")
 
     def writelines(self, lines):
+        """UnsupportedOperation."""
         raise io.UnsupportedOperation("TensorIO.writelines not supported")
 
 
@@ -128,6 +135,7 @@ def get_state_dict(obj, prefix="", tensor_type=Tensor) -> dict:
 
 
 def get_parameters(obj) -> list:
+    """The tensors in an object, as `get_state_dict` finds them."""
     return list(get_state_dict(obj).values())
 
 

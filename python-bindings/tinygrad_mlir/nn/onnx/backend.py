@@ -36,14 +36,17 @@ class TinyGradBackend(Backend):
 
     @classmethod
     def prepare(cls, model, device: str = "CPU", **kwargs: Any) -> BackendRep:
+        """A model that runs. OnnxError where it has an operator that is not supported."""
         return _Prepared(model)
 
     @classmethod
     def run_model(cls, model, inputs: Any, device: str = "CPU", **kwargs: Any) -> tuple:
+        """The outputs of a model, as arrays."""
         return cls.prepare(model, device).run(inputs)
 
     @classmethod
     def supports_device(cls, device: str) -> bool:
+        """Whether it is "CPU"."""
         return device == "CPU"
 
 
