@@ -4,7 +4,7 @@ import pickle
 import numpy as np
 import pytest
 
-from tinygrad_mlir import Context, Device, Tensor, Variable, dtypes, kernel_count
+from tinygrad_mlir import Context, Device, GlobalCounters, Tensor, Variable, dtypes, kernel_count
 
 
 def test_where_wants_bool():
@@ -69,3 +69,31 @@ def test_pickle_out_of_band():
 def test_the_value_of_a_variable_as_a_tensor():
     v = Variable("v", 1, 10).bind(3)
     assert (Tensor.ones(10)[:v] * v.cast(dtypes.float)).sum().item() == 9
+
+
+@pytest.mark.parametrize("formula, sizes, error", [
+    ("a b c", {}, AssertionError), ("(a b c -> a b c", {}, AssertionError), ("a b -> ...b a", {}, AssertionError),
+    ("a -> a", {}, RuntimeError), ("(a b c) d -> a b c d", {"a": 2}, RuntimeError),
+    ("(a b) d -> a b d", {"a": 3}, ValueError), ("(a b) d -> a b d", {"a": 2, "b": 2}, ValueError),
+    ("(a b) d -> a b d", {"a": 2, "d": 2}, AssertionError), ("a b -> b a", {"e": 2}, AssertionError)])
+def test_formulas_of_rearrange(formula, sizes, error):
+    with pytest.raises(error):
+        Tensor.zeros(8, 1).rearrange(formula, **sizes)
+
+
+def test_gather_and_scatter_on_other_devices():
+    x, index = Tensor.zeros(3, 4), Tensor.zeros(3, 4, dtype=dtypes.int32, device="CPU:1")
+    for call in (lambda: x.gather(0, index), lambda: x.scatter(0, index, x), lambda: x.scatter(0, index.to("CPU"), x.to("CPU:1"))):
+        with pytest.raises(RuntimeError, match="on the same device"):
+            call()
+
+
+def test_empty_like_keeps_how_it_is_spread():
+    x = Tensor.ones(8).shard(("CPU:0", "CPU:1"), 0)
+    assert x.empty_like().uop.axis == 0 and x.empty_like().device == x.device
+
+
+def test_memory_by_device():
+    before = GlobalCounters.mem_used_per_device["CPU"]
+    x = Tensor.ones(1000).contiguous().realize()
+    assert GlobalCounters.mem_used_per_device["CPU"] - before == 4000 == x.nbytes()

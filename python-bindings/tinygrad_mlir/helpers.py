@@ -1,6 +1,7 @@
 """Settings, counters and small functions."""
 from __future__ import annotations
 
+import collections
 import contextlib
 import functools
 import gzip
@@ -159,6 +160,11 @@ class _GlobalCounters:
     @property
     def mem_used(self):
         return self._counters()[4]
+
+    @property
+    def mem_used_per_device(self):
+        """`mem_used`, of the only memory that there is: the processor's."""
+        return collections.defaultdict(int, CPU=self.mem_used)
 
     @staticmethod
     def _counters():

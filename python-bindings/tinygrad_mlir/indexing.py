@@ -278,15 +278,23 @@ class IndexingTensor(ReduceTensor):
             raise RuntimeError(f"self.ndim must equal index.ndim, {self.ndim=}, {index.ndim=}")
         if not dtypes.is_int(index.dtype):
             raise RuntimeError(f"expected an index of integers, but got {index.dtype}")
+        self._expect_device(index, "index")
         dim = self._resolve_dim(dim)
         assert all(s >= i for d, (s, i) in enumerate(zip(self.shape, index.shape)) if d != dim), \
             "requires self.shape[d] >= index.shape[d] for all d != dim"
         x = self.shrink_to(tuple(None if d == dim else i for d, i in enumerate(index.shape)))
         return x._read_at(self._from_front(index, self.shape[dim]), dim)
 
+    def _expect_device(self, other, name: str):
+        """RuntimeError where the other tensor is on another device; constants are on none."""
+        if self._device and other._device and self.device != other.device:
+            raise RuntimeError(f"expected {name} and self on the same device, {other.device=}, {self.device=}")
+
     def _scatter_parts(self, dim, index, src):
         """The sources and where they hit, both [..., dim, ..., source]."""
         dim = self._resolve_dim(dim)
+        self._expect_device(index, "index")
+        self._expect_device(src, "src")
         assert index.ndim == self.ndim == src.ndim, \
             f"self.ndim, index.ndim and src.dim must all equal, {self.ndim=} {index.ndim=} {src.ndim=}"
         assert all((d == dim or s >= i) and r >= i for d, (s, i, r) in enumerate(zip(self.shape, index.shape, src.shape))), \

@@ -364,14 +364,19 @@ class MovementTensor(ElementwiseTensor):
             return [group for g in groups for group in ([[e] for e in extra] if g == ("...",) else
                                                        [[n for name in g for n in (extra if name == "..." else [name])]])]
         left_groups, right_groups = spell(left_groups), spell(right_groups)
-        assert len(left_groups) == self.ndim, f"{formula} has {len(left_groups)} axes, the tensor {self.ndim}"
+        if len(left_groups) != self.ndim:
+            raise RuntimeError(f"{formula} has {len(left_groups)} axes, the tensor {self.ndim}")
         known, shape = dict(sizes), []
         for group, size in zip(left_groups, self.shape):
             missing = [n for n in group if n not in known]
             if len(group) == 1 and group[0] in sizes:
                 assert sizes[group[0]] == size, f"size provided for dimension {group[0]} incorrect"
+            if len(missing) > 1:
+                raise RuntimeError(f"the sizes of {', '.join(missing)} cannot be told from {size}: give all but one")
             if missing:
-                known[missing[0]] = size // prod(known[n] for n in group if n in known)
+                known[missing[0]] = size // max(prod(known[n] for n in group if n in known), 1)
+            if prod(known[n] for n in group) != size:
+                raise ValueError(f"({' '.join(group)}) has {prod(known[n] for n in group)} elements, the axis {size}")
             shape += [known[n] for n in group]
         names = [n for g in left_groups for n in g]
         x = self.reshape(shape) if shape != list(self.shape) else self
@@ -381,7 +386,7 @@ class MovementTensor(ElementwiseTensor):
 
 def _parse_side(text: str):
     """The names of one side, and its groups: one for each axis."""
-    tokens = re.findall(r"\.\.\.|[()]|[^\s()]+", text)
+    tokens = re.findall(r"[()]|[^\s()]+", text)
     names, groups, group = [], [], None
     for token in tokens:
         if token == "(":

@@ -61,6 +61,10 @@ class Tensor(RandomTensor):
         """`is_param`: whether optimizers change this tensor."""
         return self.is_param
 
+    @requires_grad.setter
+    def requires_grad(self, value):
+        self.is_param = bool(value)
+
     def is_param_(self, is_param=True):
         """Says whether optimizers change this tensor."""
         self.is_param = is_param
@@ -274,6 +278,8 @@ class Tensor(RandomTensor):
 
     def empty_like(self, dtype=None, device=None):
         """`empty` of this shape, type and device."""
+        if device is None and isinstance(self.device, tuple):
+            return Tensor.empty(self.shape, dtype=dtype or self.dtype)._on(self._device)
         return Tensor.empty(self.shape, dtype=dtype or self.dtype, device=device or self.device)
 
     @staticmethod
