@@ -28,16 +28,32 @@ static std::vector<uint32_t> slotsOf(const Item &item) {
 void BufferTable::resize() {
   roots.resize(description.slots.size());
   handles.resize(description.slots.size(), nullptr);
-  resultSlots.clear();
+  for (auto *slots : {&rootSlots, &inputSlots, &memorySlots, &resultSlots})
+    slots->clear();
+  views.assign(description.slots.size(), {});
+  isResolved.assign(description.slots.size(), false);
   onceSlots.clear();
   for (const Item &item : description.onceItems)
     for (uint32_t slot : slotsOf(item))
       if (uint32_t root = rootOf(slot);
           description.slots[root].kind == Slot::Kind::Arena)
         onceSlots.insert(root);
-  for (size_t i = 0; i < description.slots.size(); ++i)
-    if (description.slots[i].kind == Slot::Kind::Result)
-      resultSlots.push_back(uint32_t(i));
+  for (uint32_t i = 0; i < description.slots.size(); ++i) {
+    const Slot &slot = description.slots[i];
+    if (slot.kind == Slot::Kind::View) {
+      views[slot.index].push_back(i);
+      continue;
+    }
+    rootSlots.push_back(i);
+    if (slot.kind == Slot::Kind::Input)
+      inputSlots.push_back(i);
+    if (slot.kind == Slot::Kind::Arena || slot.kind == Slot::Kind::Result)
+      memorySlots.push_back(i);
+    if (slot.kind == Slot::Kind::Result)
+      resultSlots.push_back(i);
+    if (slot.kind == Slot::Kind::Constant || slot.kind == Slot::Kind::Held)
+      roots[i] = slot.constant;
+  }
 }
 
 /// The runtime's part of the contract with kernels of GPUs.
@@ -138,10 +154,8 @@ Status BufferTable::bindInputs(const std::vector<Buffer> &given,
   if (Status status = separateInputs(inputs, options); status.isError())
     return status;
 
-  for (size_t i = 0; i < description.slots.size(); ++i) {
+  for (uint32_t i : inputSlots) {
     const Slot &slot = description.slots[i];
-    if (slot.kind != Slot::Kind::Input)
-      continue;
     const Buffer &input = inputs[slot.index];
     if (!input)
       return makeError("input ", slot.index, " is missing");
@@ -154,7 +168,7 @@ Status BufferTable::bindInputs(const std::vector<Buffer> &given,
       return makeError("input ", slot.index, " has ", input.bytes(),
                        " bytes: expected ", needed);
     roots[i] = input;
-    if (Status status = alignInput(uint32_t(i)); status.isError())
+    if (Status status = alignInput(i); status.isError())
       return status;
   }
   return Status::success();
@@ -174,14 +188,9 @@ Status BufferTable::alignInput(uint32_t slot) {
 }
 
 Status BufferTable::bindMemory(const RunOptions &options, bool isFirstRun) {
-  for (size_t i = 0; i < description.slots.size(); ++i) {
+  for (uint32_t i : memorySlots) {
     const Slot &slot = description.slots[i];
     Buffer &root = roots[i];
-    bool isArena = slot.kind == Slot::Kind::Arena;
-    if (slot.kind == Slot::Kind::Constant || slot.kind == Slot::Kind::Held)
-      root = slot.constant;
-    if (!isArena && slot.kind != Slot::Kind::Result)
-      continue;
     if (!root) {
       StatusOr<Buffer> fresh = Buffer::create(slot.device, slot.bytes);
       if (fresh.isError())
@@ -189,8 +198,7 @@ Status BufferTable::bindMemory(const RunOptions &options, bool isFirstRun) {
       root = *fresh;
     }
     // What the once-items left must stay.
-    bool mayPoison = isFirstRun || !onceSlots.count(uint32_t(i));
-    if (options.poison && mayPoison)
+    if (options.poison && (isFirstRun || !onceSlots.count(i)))
       if (Status status = root.fill(0xFF); status.isError())
         return status;
   }
@@ -198,21 +206,28 @@ Status BufferTable::bindMemory(const RunOptions &options, bool isFirstRun) {
 }
 
 Status BufferTable::resolveHandles() {
-  for (size_t i = 0; i < description.slots.size(); ++i) {
+  for (uint32_t root : rootSlots)
+    if (!isResolved[root])
+      if (Status status = resolve(root); status.isError())
+        return status;
+  return Status::success();
+}
+
+Status BufferTable::resolve(uint32_t root) {
+  StatusOr<void *> handle = roots[root].handle();
+  if (handle.isError())
+    return handle.status();
+  handles[root] = *handle;
+  for (uint32_t i : views[root]) {
     const Slot &slot = description.slots[i];
-    if (slot.kind != Slot::Kind::View) {
-      StatusOr<void *> handle = roots[i].handle();
-      if (handle.isError())
-        return handle.status();
-      handles[i] = *handle;
-      continue;
-    }
-    StatusOr<void *> handle =
-        slot.device->view(handles[slot.index], slot.offset, slot.bytes);
-    if (handle.isError())
-      return handle.status();
-    handles[i] = *handle;
+    StatusOr<void *> view =
+        slot.device->view(handles[root], slot.offset, slot.bytes);
+    if (view.isError())
+      return view.status();
+    handles[i] = *view;
   }
+  Slot::Kind kind = description.slots[root].kind;
+  isResolved[root] = kind != Slot::Kind::Input && kind != Slot::Kind::Result;
   return Status::success();
 }
 
@@ -220,7 +235,8 @@ StatusOr<std::vector<Buffer>>
 BufferTable::takeResults(const std::vector<int64_t> &vars,
                          const RunOptions &options) {
   std::vector<Buffer> results;
-  std::set<uint32_t> taken;
+  results.reserve(description.results.size());
+  isTaken.assign(description.slots.size(), false);
   for (const ResultSlot &result : description.results) {
     // What was updated is the caller's memory again.
     auto copied = misaligned.find(rootOf(result.slot));
@@ -240,8 +256,9 @@ BufferTable::takeResults(const std::vector<int64_t> &vars,
       return used.status();
 
     uint32_t root = rootOf(result.slot);
-    bool isOwn = description.slots[root].kind == Slot::Kind::Result &&
-                 taken.insert(root).second;
+    bool isOwn =
+        description.slots[root].kind == Slot::Kind::Result && !isTaken[root];
+    isTaken[root] = true;
     if (!isOwn && !result.isUpdatedInput)
       if (Status status = copyInput(*used); status.isError())
         return status;
@@ -254,19 +271,15 @@ BufferTable::takeResults(const std::vector<int64_t> &vars,
 
 void BufferTable::releaseCallerBuffers(const RunOptions &options) {
   misaligned.clear();
-  for (size_t i = 0; i < description.slots.size(); ++i) {
-    Slot::Kind kind = description.slots[i].kind;
-    if (kind == Slot::Kind::Input ||
-        (kind == Slot::Kind::Result && !options.reuseResults))
-      roots[i] = Buffer();
-  }
+  for (uint32_t slot : inputSlots)
+    roots[slot] = Buffer();
+  if (!options.reuseResults)
+    for (uint32_t slot : resultSlots)
+      roots[slot] = Buffer();
 }
 
 void BufferTable::freeIntermediates() {
-  for (size_t i = 0; i < description.slots.size(); ++i) {
-    Slot::Kind kind = description.slots[i].kind;
-    bool isOwn = kind == Slot::Kind::Arena || kind == Slot::Kind::Result;
-    if (isOwn && !onceSlots.count(uint32_t(i)))
-      roots[i] = Buffer();
-  }
+  for (uint32_t slot : memorySlots)
+    if (!onceSlots.count(slot))
+      setRoot(slot, Buffer());
 }

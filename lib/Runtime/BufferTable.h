@@ -46,6 +46,7 @@ public:
   const Buffer &root(uint32_t slot) const { return roots[slot]; }
   void setRoot(uint32_t slot, Buffer buffer) {
     roots[slot] = std::move(buffer);
+    isResolved[slot] = false;
   }
 
   void *handle(uint32_t slot) const { return handles[slot]; }
@@ -62,12 +63,22 @@ private:
   Status alignInput(uint32_t slot);
   Status bindMemory(const RunOptions &options, bool isFirstRun);
   Status resolveHandles();
+  Status resolve(uint32_t root);
 
   const ExecutableDescription &description;
   /// By slot; empty for views.
   std::vector<Buffer> roots;
   std::vector<void *> handles;
-  std::vector<uint32_t> resultSlots;
+  /// The slots that are no views, in their order; and of these the inputs, the
+  /// arenas and results, the results.
+  std::vector<uint32_t> rootSlots, inputSlots, memorySlots, resultSlots;
+  /// By root, the views of it.
+  std::vector<std::vector<uint32_t>> views;
+  /// By root, whether its handle and its views' are those of its memory. Only
+  /// memory that stays from run to run remains resolved.
+  std::vector<bool> isResolved;
+  /// By slot, while results are taken.
+  std::vector<bool> isTaken;
   /// Inputs that the run works on a copy of, by slot.
   std::map<uint32_t, Buffer> misaligned;
   std::set<uint32_t> onceSlots;

@@ -28,7 +28,7 @@ struct Executable::Implementation {
 
   Status prepare();
   StatusOr<std::vector<Buffer>> run(const std::vector<Buffer> &inputs,
-                                    std::vector<int64_t> vars,
+                                    const std::vector<int64_t> &given,
                                     const RunOptions &options);
   Status runItems(const std::vector<int64_t> &vars, const RunOptions &options);
   Status show(size_t runner, const RunOptions &options);
@@ -37,6 +37,7 @@ struct Executable::Implementation {
 
   ExecutableDescription description;
   BufferTable table;
+  VariableValues variables;
   std::vector<ItemRunner> onceRunners;
   std::vector<ItemRunner> runners;
   std::vector<std::string> refusedGraphs;
@@ -144,11 +145,14 @@ Status Executable::Implementation::synchronize() {
 
 StatusOr<std::vector<Buffer>>
 Executable::Implementation::run(const std::vector<Buffer> &inputs,
-                                std::vector<int64_t> vars,
+                                const std::vector<int64_t> &given,
                                 const RunOptions &options) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (Status status = evaluateVariables(description, vars); status.isError())
-    return status;
+  StatusOr<const std::vector<int64_t> *> values =
+      variables.get(description, given.data(), given.size());
+  if (values.isError())
+    return values.status();
+  const std::vector<int64_t> &vars = **values;
   if (Status status = table.bind(inputs, vars, options, isFirstRun);
       status.isError())
     return status;

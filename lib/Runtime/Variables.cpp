@@ -81,3 +81,18 @@ Status tinygrad::rt::evaluateVariables(const ExecutableDescription &description,
   }
   return Status::success();
 }
+
+StatusOr<const std::vector<int64_t> *>
+VariableValues::get(const ExecutableDescription &description,
+                    const int64_t *given, size_t count) {
+  if (isKnown && count == numGiven &&
+      std::equal(given, given + count, values.begin()))
+    return &values;
+  isKnown = false;
+  values.assign(given, given + count);
+  if (Status status = evaluateVariables(description, values); status.isError())
+    return status;
+  isKnown = true;
+  numGiven = count;
+  return &values;
+}

@@ -22,6 +22,7 @@ struct TgrtFunction {
   std::vector<uint32_t> inputSlots;
   /// Of the last run.
   std::vector<Buffer> buffers;
+  VariableValues variables;
 };
 
 /// Functions that ask for as many threads share them.
@@ -232,26 +233,29 @@ int tgrt_function_result_bytes(const TgrtFunction *function, uint32_t index,
 static Status run(TgrtFunction &function, void *const *inputs,
                   const int64_t *vars, void *const *results) {
   const ExecutableDescription &description = function.executable->description();
-  StatusOr<std::vector<int64_t>> values = getVariables(function, vars);
+  size_t numVars = description.inputVars.size();
+  if (numVars > 0 && !vars)
+    return makeError("expected ", numVars, " variables, but got none");
+  StatusOr<const std::vector<int64_t> *> values =
+      function.variables.get(description, vars, numVars);
   if (values.isError())
     return values.status();
   std::vector<Buffer> buffers;
+  buffers.reserve(function.inputSlots.size());
   for (size_t i = 0; i < function.inputSlots.size(); ++i) {
     if (!inputs || !inputs[i])
       return makeError("input ", i, " ('", function.inputs[i].name,
                        "') has no memory");
     const Slot &slot = description.slots[function.inputSlots[i]];
     StatusOr<Buffer> buffer =
-        Buffer::wrap(function.device, inputs[i], getBytes(slot, *values));
+        Buffer::wrap(function.device, inputs[i], getBytes(slot, **values));
     if (buffer.isError())
       return buffer.status();
     buffers.push_back(*buffer);
   }
   RunOptions options;
   options.reuseResults = true;
-  std::vector<int64_t> given(values->begin(),
-                             values->begin() +
-                                 ptrdiff_t(description.inputVars.size()));
+  std::vector<int64_t> given(vars, vars + numVars);
   StatusOr<std::vector<Buffer>> got =
       function.executable->run(buffers, given, options);
   if (got.isError())
