@@ -309,6 +309,59 @@ nb::list Capture::replay(const std::vector<nb::object> &arguments,
   return list;
 }
 
+/// A tensor that is computed and whole, in memory that has no other name.
+static bool isPlain(Lazy &tensor) {
+  const NodeRef &node = tensor.value();
+  return tensor.isWhole() && !tensor.origin.is_valid() &&
+         node->op == OpKind::Buffer && node->bindings == 0;
+}
+
+void Capture::remember(const std::vector<nb::object> &arguments,
+                       const std::vector<nb::object> &names) {
+  isRemembered = false;
+  guards.clear();
+  if (!variables.names.empty())
+    return;
+  for (const nb::object &object : arguments) {
+    auto &tensor = nb::cast<Lazy &>(object);
+    if (!isPlain(tensor))
+      return;
+    const Node &node = *tensor.node;
+    guards.push_back({node.type, node.device, node.shape});
+  }
+  namesOfLast = names;
+  isRemembered = true;
+}
+
+nb::object Capture::replayCall(nb::tuple positional, nb::dict named) {
+  size_t numPositional = positional.size();
+  if (!isRemembered || recording || named.size() != namesOfLast.size() ||
+      numPositional + namesOfLast.size() != guards.size())
+    return nb::none();
+  std::vector<nb::object> arguments;
+  arguments.reserve(guards.size());
+  for (size_t i = 0; i < guards.size(); ++i) {
+    PyObject *object =
+        i < numPositional
+            ? PyTuple_GET_ITEM(positional.ptr(), Py_ssize_t(i))
+            : PyDict_GetItem(named.ptr(), namesOfLast[i - numPositional].ptr());
+    Lazy *tensor = nullptr;
+    if (!object || !nb::try_cast(nb::handle(object), tensor) || !tensor ||
+        !isPlain(*tensor))
+      return nb::none();
+    const Guard &guard = guards[i];
+    const Node &node = *tensor->node;
+    if (node.type != guard.type || node.device != guard.device ||
+        node.shape != guard.shape)
+      return nb::none();
+    for (const nb::object &other : arguments)
+      if (nb::cast<Lazy &>(other).storage == tensor->storage)
+        return nb::none();
+    arguments.push_back(nb::borrow(object));
+  }
+  return replay(arguments, {});
+}
+
 void bindCapture(nb::module_ &module) {
   nb::class_<Capture>(module, "Capture")
       .def_static("begin", &Capture::begin)
@@ -335,6 +388,8 @@ void bindCapture(nb::module_ &module) {
       .def_prop_ro("variables", &Capture::getVariables)
       .def("replay", &Capture::replay, nb::arg("arguments"),
            nb::arg("values") = std::vector<int64_t>())
+      .def("remember", &Capture::remember)
+      .def("replay_call", &Capture::replayCall)
       .def("written", &Capture::getWritten)
       .def("state", &Capture::getState)
       .def_static(

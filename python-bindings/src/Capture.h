@@ -76,6 +76,13 @@ public:
   /// `values` has those of the variables of a general capture, in their order.
   nb::list replay(const std::vector<nb::object> &arguments,
                   const std::vector<int64_t> &values);
+  /// Remembers calls like this one for `replayCall`: every argument is a whole
+  /// tensor in memory of its own, `names` are those of the last ones.
+  void remember(const std::vector<nb::object> &arguments,
+                const std::vector<nb::object> &names);
+  /// Replays a call that is like the remembered one in all that guards look
+  /// at. Otherwise None: the caller finds out what is different.
+  nb::object replayCall(nb::tuple positional, nb::dict named);
   /// The variables of a general capture with their bounds.
   nb::list getVariables() const;
   size_t numSteps() const { return steps.size(); }
@@ -87,6 +94,12 @@ public:
   static std::unique_ptr<Capture> fromState(const nb::tuple &state);
 
 private:
+  /// What an argument of a remembered call is.
+  struct Guard {
+    ElementType type;
+    uint16_t device;
+    Sizes shape;
+  };
   Source find(const NodeRef &leaf, const std::shared_ptr<Storage> &home);
 
   std::vector<Step> steps;
@@ -95,6 +108,9 @@ private:
   SampledVariables variables;
   /// Of a capture from a file: the storages that only it writes.
   std::vector<std::shared_ptr<Storage>> kept;
+  bool isRemembered = false;
+  std::vector<Guard> guards;
+  std::vector<nb::object> namesOfLast;
   std::unordered_map<Node *, Source> known;
   std::unordered_map<Storage *, int> argumentHomes;
 };

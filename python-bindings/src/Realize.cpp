@@ -48,10 +48,14 @@ static std::vector<NodeRef> getRoots(const std::vector<Lazy *> &tensors) {
   for (Lazy *tensor : tensors) {
     const NodeRef &node = tensor->value();
     // Of a view what it is a view of is computed.
-    if (tensor->storage)
-      roots.push_back(tensor->storage->contents());
-    else if (!isVirtual(node))
-      roots.push_back(node);
+    const NodeRef &root = tensor->storage ? tensor->storage->contents() : node;
+    if (root->op != OpKind::Buffer && (tensor->storage || !isVirtual(root)))
+      roots.push_back(root);
+  }
+  if (roots.empty()) {
+    for (Lazy *tensor : tensors)
+      tensor->adoptHome();
+    return;
   }
   return roots;
 }

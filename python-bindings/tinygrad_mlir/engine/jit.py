@@ -96,6 +96,8 @@ class _TinyJit:
         self._values = None
         self._by_variables: dict = {}
         self._samples = Samples()
+        # Replays calls of whole tensors alone without looking at them in Python.
+        self._replay_call = None
         self._instances = weakref.WeakKeyDictionary()
         if fxn is not None:
             functools.update_wrapper(self, fxn)
@@ -107,7 +109,7 @@ class _TinyJit:
 
     def reset(self):
         """Forgets the capture."""
-        self.cnt, self.captured = 0, None
+        self.cnt, self.captured, self._replay_call = 0, None, None
         self._by_variables.clear()
         self._samples = Samples()
 
@@ -144,8 +146,12 @@ class _TinyJit:
         return found, tensors, plain, Bindings(bindings)
 
     def __call__(self, *args, **kwargs):
-        if not JIT:
+        if not JIT.value:
             return self.fxn(*args, **kwargs)
+        if self._replay_call is not None and not CHECK_REPLAY.value:
+            results = self._replay_call(args, kwargs)
+            if results is not None:
+                return _rebuild(self.captured.structure, results)
         found, tensors, plain, variables = self._prepare(args, kwargs)
         # What depends on variables' values, or on sizes made of them, is captured for some of them, and then for all.
         key = (variables.values, tuple(_guard(t) for t in tensors)) if variables else None
@@ -244,7 +250,10 @@ class _TinyJit:
             self._samples.add(variables, captured)
         else:
             capture.forget_graphs()
-        self.captured = captured
+        self.captured, self._replay_call = captured, None
+        if not variables and not self.check and len(tensors) == len(args) + len(kwargs):
+            capture.remember(tensors, sorted(kwargs))
+            self._replay_call = capture.replay_call
         return ret
 
 
