@@ -60,8 +60,13 @@ struct Session::Implementation {
   rt::Status prepare();
   rt::StatusOr<std::shared_ptr<Program>> compile(const Graph &graph,
                                                  const std::string &device);
-  rt::StatusOr<std::shared_ptr<Program>> compile(ModuleOp module,
-                                                 const std::string &device);
+  /// Without a batch size there are no launch graphs.
+  rt::StatusOr<std::shared_ptr<Program>>
+  compile(ModuleOp module, const std::string &device,
+          std::optional<unsigned> batchSize = std::nullopt);
+  rt::StatusOr<std::shared_ptr<Program>>
+  load(const std::string &source,
+       std::optional<unsigned> batchSize = std::nullopt);
   rt::StatusOr<std::shared_ptr<Program>> find(const Graph &graph);
   rt::Status keepSource(const Graph &graph, Program &program);
   /// The key of what gives one program for the options that there are now.
@@ -116,8 +121,8 @@ Session::Implementation::compile(const Graph &graph,
 }
 
 rt::StatusOr<std::shared_ptr<Program>>
-Session::Implementation::compile(ModuleOp module,
-                                 const std::string &deviceName) {
+Session::Implementation::compile(ModuleOp module, const std::string &deviceName,
+                                 std::optional<unsigned> batchSize) {
   ErrorCollector errors(context.get());
   CompileOptions compileOptions;
   compileOptions.device = deviceName;
@@ -134,9 +139,10 @@ Session::Implementation::compile(ModuleOp module,
     search.onLine = [](llvm::StringRef line) { rt::log(1, line.str()); };
     attachSearch(compileOptions, kernels, devices, std::move(search));
   }
-  // Most programs are a few kernels: walking them is faster than compiling a
-  // function that calls them.
-  compileOptions.graphs = false;
+  // Most programs are run once: walking their kernels is faster than compiling
+  // a function that calls them.
+  compileOptions.graphs = batchSize.has_value();
+  compileOptions.batchSize = batchSize.value_or(0);
   compileOptions.onProgress = options.onProgress;
   auto program = std::make_shared<Program>();
   if (failed(mlir::verify(module)) ||
@@ -261,34 +267,50 @@ const std::string &Session::getSource(const Program &program) {
 }
 
 rt::StatusOr<std::shared_ptr<Program>>
-Session::load(const std::string &source) {
-  Implementation &self = *implementation;
-  if (rt::Status status = self.prepare(); status.isError())
+Session::Implementation::load(const std::string &source,
+                              std::optional<unsigned> batchSize) {
+  if (rt::Status status = prepare(); status.isError())
     return status;
-  std::string key = self.withOptions(source);
-  auto known = self.programs.find(key);
-  if (known != self.programs.end())
+  std::string key = withOptions(source);
+  if (batchSize)
+    key += "graphs" + std::to_string(*batchSize);
+  auto known = programs.find(key);
+  if (known != programs.end())
     return known->second;
   OwningOpRef<ModuleOp> module;
   {
-    ErrorCollector errors(self.context.get());
+    ErrorCollector errors(context.get());
     // The reader wants bytecode where resources are aligned.
     auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
         source.size(), "program", llvm::Align(64));
     std::copy(source.begin(), source.end(), buffer->getBufferStart());
     llvm::SourceMgr sources;
     sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-    module = parseSourceFile<ModuleOp>(sources, self.context.get());
+    module = parseSourceFile<ModuleOp>(sources, context.get());
     if (!module)
       return errors.fail("cannot read the program");
   }
-  rt::StatusOr<std::shared_ptr<Program>> program = self.compile(*module, "cpu");
+  rt::StatusOr<std::shared_ptr<Program>> program =
+      compile(*module, "cpu", batchSize);
   if (program.isOk()) {
-    ++self.counters.compiledPrograms;
+    ++counters.compiledPrograms;
     (*program)->source = source;
-    self.programs.emplace(std::move(key), *program);
+    programs.emplace(std::move(key), *program);
   }
   return program;
+}
+
+rt::StatusOr<std::shared_ptr<Program>>
+Session::load(const std::string &source) {
+  return implementation->load(source);
+}
+
+rt::StatusOr<std::shared_ptr<Program>>
+Session::makeGraphs(const std::shared_ptr<Program> &program,
+                    unsigned batchSize) {
+  if (program->numItems < 2)
+    return program;
+  return implementation->load(program->source, batchSize);
 }
 
 rt::StatusOr<std::vector<rt::Buffer>>

@@ -309,6 +309,14 @@ nb::list Capture::replay(const std::vector<nb::object> &arguments,
   return list;
 }
 
+void Capture::makeGraphs(unsigned batchSize) {
+  for (Step &step : steps) {
+    auto made = getSession().makeGraphs(step.program, batchSize);
+    check(made.isError() ? made.status() : rt::Status::success());
+    step.program = std::move(*made);
+  }
+}
+
 /// A tensor that is computed and whole, in memory that has no other name.
 static bool isPlain(Lazy &tensor) {
   const NodeRef &node = tensor.value();
@@ -388,6 +396,7 @@ void bindCapture(nb::module_ &module) {
       .def_prop_ro("variables", &Capture::getVariables)
       .def("replay", &Capture::replay, nb::arg("arguments"),
            nb::arg("values") = std::vector<int64_t>())
+      .def("make_graphs", &Capture::makeGraphs)
       .def("remember", &Capture::remember)
       .def("replay_call", &Capture::replayCall)
       .def("written", &Capture::getWritten)

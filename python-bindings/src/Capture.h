@@ -70,6 +70,8 @@ public:
   static std::unique_ptr<Capture>
   generalize(const std::vector<Capture *> &samples,
              const SampledVariables &variables);
+  /// Makes launch graphs of its programs, of `batchSize` items at first.
+  void makeGraphs(unsigned batchSize);
   /// Makes the capture useless as a sample, which frees what only that needs.
   void forgetGraphs();
 

@@ -90,3 +90,61 @@ def test_check_of_random_numbers():
     f = TinyJit(lambda x: (x + Tensor.rand(2)).realize(), check=True)
     a = [f(tensor(0, 0)).tolist() for _ in range(5)]
     assert len(set(map(tuple, a))) == 5
+
+
+@pytest.mark.parametrize("level,batch", [(0, 32), (1, 32), (1, 2), (1, 0), (2, 32)])
+def test_graphs_give_what_the_function_gives(level, batch):
+    """JIT=0 never captures, 1 makes launch graphs, 2 replays item by item: all give the same."""
+    w, count = Tensor(np.arange(16, dtype=np.float32).reshape(4, 4) / 16).realize(), tensor(0)
+
+    def step(x):
+        count.assign(count + 1)
+        for _ in range(6):
+            x = (x @ w).contiguous()
+            x = x - x.mean(0)
+        return x + count
+    with Context(JIT=level, JIT_BATCH_SIZE=batch):
+        f = TinyJit(step)
+        for i in range(5):
+            x = Tensor(np.arange(16, dtype=np.float32).reshape(4, 4) * (i + 1)).realize()
+            got = f(x).numpy()
+            expected = x.numpy().astype(np.float64)
+            for _ in range(6):
+                expected = expected @ w.numpy()
+                expected = expected - expected.mean(0)
+            np.testing.assert_allclose(got, expected + i + 1, rtol=1e-4, atol=1e-4)
+        assert (f.captured is None) == (level == 0)
+
+
+def test_a_call_of_other_tensors_is_refused():
+    """The short way through a replay looks at all that the guards look at."""
+    f = TinyJit(lambda x, *, y: x + y)
+    a, b = tensor(1, 2), tensor(3, 4)
+    for _ in range(3):
+        assert f(a, y=b).tolist() == [4, 6]
+    for x, y in ((tensor(1), b), (a, Tensor([1, 2]).realize()), (a, tensor(1, 2, 3, 4)[1:3])):
+        with pytest.raises(JitError, match="args mismatch"):
+            f(x, y=y)
+    with pytest.raises(JitError, match="args mismatch"):
+        f(a, z=b)
+    with pytest.raises(JitError, match="args mismatch"):
+        f(a, b)
+    with pytest.raises(JitError, match="duplicate inputs"):
+        f(a, y=a)
+    with pytest.raises(JitError, match="must be real buffers"):
+        f(a, y=Tensor(2.0).expand(2))
+    assert f(a + 1, y=b * 2).tolist() == [8, 11]  # computed first
+    assert f(a, y=b).tolist() == [4, 6]
+
+
+def test_a_replay_inside_a_capture_is_refused():
+    inner = TinyJit(lambda x: x * 2)
+    for i in range(3):
+        inner(tensor(i))
+
+    @TinyJit
+    def outer(x):
+        return inner(x) + 1
+    outer(tensor(1))
+    with pytest.raises(RuntimeError, match="TinyJit inside another TinyJit"):
+        outer(tensor(2))

@@ -103,6 +103,10 @@ public:
   /// or text. Of other programs the source is empty.
   static const std::string &getSource(const Program &program);
   rt::StatusOr<std::shared_ptr<Program>> load(const std::string &source);
+  /// A program for many runs, whose items are launch graphs, of `batchSize`
+  /// items at first; `program` has a source. A single item stays as it is.
+  rt::StatusOr<std::shared_ptr<Program>>
+  makeGraphs(const std::shared_ptr<Program> &program, unsigned batchSize);
 
   /// The program that does what several runs did, each for other values of
   /// variables; see Affine.h. Narrows the variables' bounds to the values for

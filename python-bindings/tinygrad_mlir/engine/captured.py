@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from .. import _core
+from ..helpers import JIT, JIT_BATCH_SIZE
 
 
 class Bindings:
@@ -15,6 +16,12 @@ class Bindings:
 
     def __bool__(self) -> bool:
         return bool(self.names)
+
+
+def make_graphs(capture) -> None:
+    """Lets a capture that will be replayed often run as launch graphs, unless JIT=2 says otherwise."""
+    if JIT == 1:
+        capture.make_graphs(JIT_BATCH_SIZE.value)
 
 
 class Captured:
@@ -53,7 +60,9 @@ class GeneralCaptured(Captured):
 
 
 def _load(kind, names, guards, structure, state, values):
-    return kind(names, guards, structure, _core.Capture.from_state(state), values)
+    capture = _core.Capture.from_state(state)
+    make_graphs(capture)
+    return kind(names, guards, structure, capture, values)
 
 
 def _flatten(guard) -> tuple:
@@ -119,4 +128,5 @@ class Samples:
         except RuntimeError as error:
             self.refusal = str(error)
             return
+        make_graphs(capture)
         self.general = GeneralCaptured(first.names, guards, first.structure, capture, first.values)

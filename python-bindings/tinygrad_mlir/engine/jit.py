@@ -9,7 +9,7 @@ from .. import _core
 from ..helpers import BEAM, CHECK_REPLAY, IGNORE_JIT_FIRST_BEAM, JIT, JITBEAM, Context
 from ..tensor import JitError, Tensor
 from ..variable import BoundInt, bound_of
-from .captured import Bindings, Captured, Samples
+from .captured import Bindings, Captured, Samples, make_graphs
 
 __all__ = ["TinyJit", "JitError"]
 
@@ -166,6 +166,9 @@ class _TinyJit:
         if captured is None:
             with Context(BEAM=BEAM.value if JITBEAM < 0 else JITBEAM.value):
                 return self._capture(args, kwargs, found, tensors, plain, variables, key)
+        if _core.is_capturing():
+            # The outer capture would keep this call's results and never compute them again.
+            raise RuntimeError("having TinyJit inside another TinyJit is not supported")
         names = [n for n, _ in found]
         if captured.names != names:
             raise JitError(f"args mismatch in JIT: expected tensors {captured.names}, but got {names}")
@@ -243,6 +246,8 @@ class _TinyJit:
             raise
         if not capture.num_steps:
             raise JitError("didn't JIT anything!")
+        if not variables:
+            make_graphs(capture)
         captured = Captured([n for n, _ in found], guards, structure, capture, plain)
         self.cnt, self._values = 2, plain
         if variables:
