@@ -313,6 +313,10 @@ Session::makeGraphs(const std::shared_ptr<Program> &program,
   return implementation->load(program->source, batchSize);
 }
 
+void Session::freeIntermediates(Program &program) {
+  program.executable->freeIntermediates();
+}
+
 rt::StatusOr<std::vector<rt::Buffer>>
 Session::run(Program &program, const std::vector<rt::Buffer> &inputs,
              const std::vector<std::pair<std::string, int64_t>> &sizes) {

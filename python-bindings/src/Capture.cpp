@@ -18,6 +18,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <stdexcept>
+#include <unordered_set>
 
 namespace tinygrad::python {
 
@@ -30,6 +31,8 @@ struct Recording {
   std::vector<std::shared_ptr<Storage>> homes;
   /// What the function gave new contents.
   std::vector<std::shared_ptr<Storage>> assigned;
+  /// Those of the tensors that there were before.
+  std::unordered_set<Storage *> older;
 };
 std::unique_ptr<Recording> recording;
 
@@ -60,6 +63,10 @@ void Capture::begin(const std::vector<nb::object> &arguments) {
     recording->arguments.push_back(getBase(tensor));
     recording->homes.push_back(tensor.storage);
   }
+  for (Lazy *tensor = Lazy::all.next; tensor != &Lazy::all;
+       tensor = tensor->next)
+    if (tensor->storage)
+      recording->older.insert(tensor->storage.get());
 }
 
 void noteAssigned(const std::shared_ptr<Storage> &storage) {
@@ -155,6 +162,9 @@ std::unique_ptr<Capture> Capture::end(const std::vector<nb::object> &returned) {
       if (target.argument >= 0) {
         result.source.kind = Source::Kind::Argument;
         result.source.index = size_t(target.argument);
+      } else if (record->older.count(tensor.storage.get())) {
+        result.source.kind = Source::Kind::Storage;
+        result.source.storage = tensor.storage;
       } else {
         // The caller of this call keeps its result to itself.
         target.storage.reset();
@@ -317,6 +327,11 @@ void Capture::makeGraphs(unsigned batchSize) {
   }
 }
 
+void Capture::freeIntermediates() {
+  for (Step &step : steps)
+    Session::freeIntermediates(*step.program);
+}
+
 /// A tensor that is computed and whole, in memory that has no other name.
 static bool isPlain(Lazy &tensor) {
   const NodeRef &node = tensor.value();
@@ -397,6 +412,7 @@ void bindCapture(nb::module_ &module) {
       .def("replay", &Capture::replay, nb::arg("arguments"),
            nb::arg("values") = std::vector<int64_t>())
       .def("make_graphs", &Capture::makeGraphs)
+      .def("free_intermediates", &Capture::freeIntermediates)
       .def("remember", &Capture::remember)
       .def("replay_call", &Capture::replayCall)
       .def("written", &Capture::getWritten)

@@ -72,6 +72,7 @@ public:
              const SampledVariables &variables);
   /// Makes launch graphs of its programs, of `batchSize` items at first.
   void makeGraphs(unsigned batchSize);
+  void freeIntermediates();
   /// Makes the capture useless as a sample, which frees what only that needs.
   void forgetGraphs();
 

@@ -8,6 +8,7 @@
 #include "Lazy.h"
 #include "TinyGrad/Frontend/Export.h"
 #include "TinyGrad/Frontend/Gradient.h"
+#include "TinyGrad/Runtime/Counters.h"
 #include <cstring>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -265,6 +266,8 @@ void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor) {
     return nb::make_tuple(counters.kernels, counters.ops, counters.bytes,
                           counters.compiledPrograms, getLiveBytes());
   });
+  // Of tensors and of what programs keep from run to run.
+  module.def("memory_held", [] { return rt::getCounters().mem_used; });
   module.def("reset_counters", [] { getSession().resetCounters(); });
   module.def("set_defaults", [](unsigned integer, unsigned floating) {
     getSession().options().defaults = {DType(integer), DType(floating)};

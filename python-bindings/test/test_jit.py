@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from tinygrad_mlir import Context, Tensor, TinyJit
+from tinygrad_mlir import Context, GlobalCounters, Tensor, TinyJit
 from tinygrad_mlir.tensor import JitError
 
 
@@ -148,3 +148,39 @@ def test_a_replay_inside_a_capture_is_refused():
     outer(tensor(1))
     with pytest.raises(RuntimeError, match="TinyJit inside another TinyJit"):
         outer(tensor(2))
+
+
+def test_state_that_is_returned():
+    """A replay updates a tensor of outside that the function changes and returns; results made inside are new."""
+    state = tensor(1, 1)
+
+    @TinyJit
+    def add(y):
+        nonlocal state
+        state += y
+        return state, state.reshape(2, 1)
+    for i in range(5):
+        same, view = add(tensor(1, 2))
+        assert same.tolist() == state.tolist() == [2 + i, 3 + 2 * i] and view.tolist() == [[2 + i], [3 + 2 * i]]
+
+    @TinyJit
+    def fresh(y):
+        x = Tensor.zeros(2).contiguous()
+        x += y
+        return x
+    results = [fresh(tensor(i, i)) for i in range(5)]
+    assert [r.tolist() for r in results] == [[i, i] for i in range(5)]
+
+
+def test_free_intermediates():
+    """Frees what a replay needs only while it runs, and the next replay makes it anew."""
+    @TinyJit
+    def f(x):
+        return ((x * 2).contiguous() @ x).contiguous().sum()
+    x = Tensor(np.ones((64, 64), np.float32)).realize()
+    for _ in range(4):
+        result = f(x)
+    before = GlobalCounters.mem_held
+    f.captured.free_intermediates()
+    assert before - GlobalCounters.mem_held >= 2 * 64 * 64 * 4
+    assert result.item() == f(x).item() == 2 * 64 ** 3

@@ -159,12 +159,19 @@ class _GlobalCounters:
 
     @property
     def mem_used(self):
+        """Bytes of the tensors that exist."""
         return self._counters()[4]
 
     @property
     def mem_used_per_device(self):
         """`mem_used`, of the only memory that there is: the processor's."""
         return collections.defaultdict(int, CPU=self.mem_used)
+
+    @property
+    def mem_held(self):
+        """Bytes of all memory that is allocated: of tensors, and of what programs keep from run to run."""
+        from . import _core
+        return _core.memory_held()
 
     @staticmethod
     def _counters():

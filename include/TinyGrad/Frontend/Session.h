@@ -107,6 +107,8 @@ public:
   /// items at first; `program` has a source. A single item stays as it is.
   rt::StatusOr<std::shared_ptr<Program>>
   makeGraphs(const std::shared_ptr<Program> &program, unsigned batchSize);
+  /// Frees the memory that a program keeps between runs.
+  static void freeIntermediates(Program &program);
 
   /// The program that does what several runs did, each for other values of
   /// variables; see Affine.h. Narrows the variables' bounds to the values for

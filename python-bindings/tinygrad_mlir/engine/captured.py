@@ -34,6 +34,10 @@ class Captured:
     def __reduce__(self):
         return _load, (type(self), self.names, self.guards, self.structure, self.capture.state(), self.values)
 
+    def free_intermediates(self) -> None:
+        """Frees the memory that only a replay needs; the next one makes it anew."""
+        self.capture.free_intermediates()
+
     def guards_for(self, variables: Bindings) -> list:
         """Shape, type, device and view of each tensor."""
         return self.guards
