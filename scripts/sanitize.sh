@@ -10,8 +10,9 @@ tests=(RuntimeTests)
 [ "${1:-}" = --all ] && tests+=(ExecutionTests)
 
 # A too large allocation is an error status to be tested, not a crash. The
-# shared LLVM is not instrumented, so containers that cross it look overflown.
-export ASAN_OPTIONS=allocator_may_return_null=1:detect_container_overflow=0
+# shared LLVM is not instrumented, so containers that cross it look overflown,
+# and what it allocates from pools that our code has poisoned looks poisoned.
+export ASAN_OPTIONS=allocator_may_return_null=1:detect_container_overflow=0:allow_user_poisoning=0
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export TSAN_OPTIONS="allocator_may_return_null=1 suppressions=$PWD/scripts/tsan-suppressions.txt"
 
