@@ -69,7 +69,8 @@ uop.kernel @strided(%out: memref<25088xf32> {uop.output}, %x: memref<100352xf32>
 
 // REMARK-NOT: contiguous in what is stored
 // CHECK-LABEL: uop.kernel @strided_once(
-// CHECK-SAME: opts [#uop.opt<unroll axis 2 amount 32>]
+// CHECK-NOT: stage
+// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 2>, #uop.opt<upcast axis 1 amount 7>]
 uop.kernel @strided_once(%out: memref<49xf32> {uop.output}, %x: memref<100352xf32>) {
   %i = uop.range 0, 7 <global>
   %j = uop.range 1, 7 <global>

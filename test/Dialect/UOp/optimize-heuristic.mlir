@@ -136,7 +136,7 @@ uop.kernel @softmax(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32
 
 // CHECK-LABEL: @linear(
 // WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<upcast axis 1 amount 16>
-// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 16>
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<upcast axis 1 amount 10>
 // CHECK: uop.load %{{.*}}[%{{.*}}] : memref<16384xf32>
 // CHECK: uop.store {{.*}} gate
 uop.kernel @linear(%out: memref<2560xf32> {uop.output}, %x: memref<16384xf32>, %w: memref<640xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 256]}) {
@@ -157,8 +157,8 @@ uop.kernel @linear(%out: memref<2560xf32> {uop.output}, %x: memref<16384xf32>, %
 // rows, and that vectors are of lengths that are registers.
 
 // CHECK-LABEL: @conv(
-// WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 4>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<upcast axis 3 amount 32>
-// NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 4>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<upcast axis 3 amount 8>
+// WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 4>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<unroll axis 5 amount 3>, #uop.opt<upcast axis 3 amount 32>
+// NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 2>, #uop.opt<unroll axis 5 amount 3>, #uop.opt<upcast axis 3 amount 26>
 uop.kernel @conv(%out: memref<1384448xf32> {uop.output}, %x: memref<200704xf32>, %w: memref<72xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 256]}) {
   %i = uop.range 0, %n <global>
   %c = uop.range 1, 8 <global>
@@ -250,8 +250,11 @@ uop.kernel @padded_window(%out: memref<64xf32> {uop.output}, %x: memref<4096xf32
   uop.store %2, %out[%3] : f32, memref<64xf32>
 }
 
+// Tests that a short window is unrolled where nothing is packed: of whole rows all
+// masks are constants then, so that the rows are merged, too.
+
 // CHECK-LABEL: @short_reduce(
-// CHECK-NOT: merge
+// WIDE-SAME: opts [#uop.opt<merge axis 0 amount 1>, #uop.opt<unroll axis 2 amount 3>, #uop.opt<upcast axis 0 amount 64>]
 uop.kernel @short_reduce(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>) {
   %i = uop.range 0, 8 <global>
   %j = uop.range 1, 8 <global>
@@ -306,7 +309,7 @@ uop.kernel @given(%out: memref<1024xf32> {uop.output}, %x: memref<1024xf32>)
 // packed into a panel that several tiles read; the tile divides the channels.
 
 // WIDE-LABEL: @padded_conv(
-// WIDE-SAME: opts [#uop.opt<merge axis 1 amount 2>, #uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 1 amount 4>, #uop.opt<upcast axis 0 amount 64>, #uop.opt<stage operand 0 axes[3, 4, 5, 7]>
+// WIDE-SAME: opts [#uop.opt<merge axis 1 amount 2>, #uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 1 amount 8>, #uop.opt<upcast axis 0 amount 32>, #uop.opt<stage operand 0 axes[3, 4, 5, 7]>
 uop.kernel @padded_conv(%out: memref<2048xf32> {uop.output}, %x: memref<1024xf32>, %w: memref<4608xf32>) {
   %c9 = arith.constant 9 : index
   %c1 = arith.constant 1 : index

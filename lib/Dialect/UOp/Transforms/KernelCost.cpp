@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelCost.h"
+#include "VectorPieces.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -23,6 +24,9 @@ namespace {
 /// grows with them.
 constexpr int64_t kMaxTile = 1024;
 constexpr double kMaxCopies = 48;
+/// The same where the windows of a reduce are unrolled.
+constexpr int64_t kMaxWindowTile = 4096;
+constexpr double kMaxWindowCopies = 160;
 /// Vectors in flight where nothing is accumulated.
 constexpr double kMaxStreams = 4;
 /// Slots (half cycles) from an accumulator to its next use.
@@ -33,6 +37,8 @@ constexpr double kOverlap = 0.25;
 /// Slots of a lane that is loaded by itself, at constant steps or at an index
 /// of its own; of a masked vector access; of a branch around a scalar one.
 constexpr double kStridedLane = 4, kGatheredLane = 5, kMask = 1.5, kBranch = 5;
+/// Of a shuffle, which one unit alone does, and of a mask that is spread.
+constexpr double kShuffle = 2, kSpreadMask = 6;
 /// Rows on lines of their own that are read side by side at the speed of
 /// neighbours, and how much slower more of them are.
 constexpr int64_t kMaxRows = 8;
@@ -53,6 +59,9 @@ constexpr double kPackVector = 6, kPackCompare = 2;
 /// Of a comparison that makes a mask in each iteration: of indices that grow by
 /// one, or of those computed lane by lane; and its constants in registers.
 constexpr double kCompare = 2, kCompareLanes = 5, kCompareRegisters = 1.5;
+/// How much slower a panel beyond the first cache is, and one whose rows do not
+/// start at lines.
+constexpr double kFarPanel = 2, kSplitLines = 1.5;
 /// Of a lane that is gathered by itself when packed.
 constexpr double kPackGathered = 3;
 /// Of one that is turned around in registers, when packed or where it is read.
@@ -179,6 +188,11 @@ bool KernelCost::isPacked(const Access &access, const Nest &nest,
          getPackingCost(access, candidate);
 }
 
+/// Whether lanes at `stride` are shuffled out of whole registers.
+static bool isShuffled(std::optional<int64_t> stride, int64_t factor) {
+  return stride && *stride >= 2 && *stride <= kMaxShuffledStep && factor >= 4;
+}
+
 /// Whether the lanes of `access` lie apart, but rows along another axis of the
 /// tile can be read and turned around in registers.
 bool KernelCost::isTransposed(const Access &access, int laneAxis,
@@ -204,12 +218,24 @@ double KernelCost::getPackingCost(const Access &access,
                work.axes[axis].size % lanes == 0;
   }
   std::optional<int64_t> stride = access.strides[candidate.lanes];
+  if (isShuffled(stride, candidate.factors[candidate.lanes]))
+    return elements / lanes *
+           (kPackVector + *stride + kShuffle * (*stride - 1) +
+            kPackCompare * access.compares.size());
   if (stride && stride != 1 && hasRows)
     return elements / lanes * kPackTransposed;
   if (stride != 1)
     return elements * (stride ? kStridedLane : kPackGathered);
   return elements / lanes *
          (kPackVector + kPackCompare * access.compares.size());
+}
+
+/// Whether nothing in `compare` is a loop.
+bool KernelCost::isConstant(const KernelWork::Compare &compare,
+                            const Candidate &candidate) const {
+  return llvm::all_of(compare.axes.set_bits(), [&](unsigned axis) {
+    return getCount(axis, candidate) == 1 && !work.axes[axis].isDynamic;
+  });
 }
 
 /// Slots of a comparison in one iteration of the nest. Masks that no reduce
@@ -219,6 +245,8 @@ double KernelCost::getCompareCost(const KernelWork::Compare &compare,
                                   const Candidate &candidate) const {
   if (laneAxis < 0 || !compare.axes.anyCommon(nest.reduceAxes))
     return 0;
+  if (isConstant(compare, candidate))
+    return 0;
   bool isByLane = compare.axes.test(laneAxis) && work.merged.test(laneAxis);
   return countVectors(compare.axes, laneAxis, candidate) *
          (isByLane ? kCompareLanes : kCompare);
@@ -227,9 +255,38 @@ double KernelCost::getCompareCost(const KernelWork::Compare &compare,
 double KernelCost::getAccessCost(const Access &access, const Nest &nest,
                                  int laneAxis,
                                  const Candidate &candidate) const {
-  if (isPacked(access, nest, candidate))
-    return countVectors(getVarying(access, candidate), laneAxis, candidate);
+  if (isPacked(access, nest, candidate)) {
+    double cost =
+        countVectors(getVarying(access, candidate), laneAxis, candidate);
+    if (getPanelBytes(access, candidate) > target.l1Bytes)
+      cost *= kFarPanel;
+    if (candidate.factors[laneAxis] % lanes != 0)
+      cost *= kSplitLines;
+    return cost;
+  }
   return getDirectCost(access, nest, laneAxis, candidate);
+}
+
+/// The part of what the windows along `axis`, the factor of which is unrolled,
+/// read that differs from tile to tile: neighbours overlap.
+double KernelCost::getOverlap(const Access &access, unsigned axis,
+                              const Candidate &candidate) const {
+  if (!work.axes[axis].isReduce || access.isStore)
+    return 1;
+  int64_t window = candidate.factors[axis];
+  for (unsigned tile : access.axes.set_bits()) {
+    int64_t factor = candidate.factors[tile];
+    if (work.axes[tile].isReduce || factor == 1 ||
+        static_cast<int>(tile) == candidate.lanes || !access.strides[axis] ||
+        !access.strides[tile] || *access.strides[axis] == 0 ||
+        *access.strides[tile] % *access.strides[axis] != 0)
+      continue;
+    int64_t step = std::abs(*access.strides[tile] / *access.strides[axis]);
+    if (step < window)
+      return static_cast<double>((factor - 1) * step + window) /
+             (factor * window);
+  }
+  return 1;
 }
 
 /// Slots of an access of memory as it is.
@@ -246,6 +303,7 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
     std::optional<int64_t> stride = access.strides[axis];
     if (static_cast<int>(axis) != laneAxis) {
       cost *= factor;
+      cost *= getOverlap(access, axis, candidate);
       if (factor > kMaxRows && stride &&
           std::abs(*stride) * work.elementBits / 8 >= kLineBytes)
         cost *= kManyRows;
@@ -257,7 +315,19 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
                            (access.isStore || !work.axes[axis].isDynamic ||
                             work.axes[axis].size % factor != 0));
     int64_t rest = factor % lanes;
-    if (isTransposed(access, laneAxis, candidate))
+    if (!access.isStore && isShuffled(stride, factor)) {
+      bool hasMask =
+          needsGate(axis, candidate) ||
+          llvm::any_of(access.compares, [&](unsigned i) {
+            const KernelWork::Compare &compare = nest.compares[i];
+            return compare.axes.test(axis) && !isConstant(compare, candidate);
+          });
+      double registers = static_cast<double>(*stride);
+      cost *= llvm::divideCeil(factor, lanes) *
+              (registers * getVectorCost(lanes, isNear) +
+               kShuffle * (registers - 1) +
+               (hasMask ? kSpreadMask * registers : 0));
+    } else if (isTransposed(access, laneAxis, candidate))
       cost *= factor / lanes * kTransposed;
     else if (stride == 1)
       cost *= factor / lanes * getVectorCost(lanes, isNear) +
@@ -310,9 +380,14 @@ std::optional<double>
 KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
   int laneAxis = getLaneAxis(nest, candidate);
   int64_t tile = 1;
+  bool hasWindows = llvm::any_of(nest.reduceAxes.set_bits(), [&](int axis) {
+    return candidate.factors[axis] > 1 && axis != laneAxis;
+  });
+  int64_t maxTile = hasWindows ? kMaxWindowTile : kMaxTile;
+  double maxCopies = hasWindows ? kMaxWindowCopies : kMaxCopies;
   for (unsigned axis : nest.axes.set_bits())
     if (llvm::MulOverflow(tile, candidate.factors[axis], tile) ||
-        tile > kMaxTile)
+        tile > maxTile)
       return std::nullopt;
   double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
   double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
@@ -330,6 +405,8 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
       packing += getPackingCost(access, candidate);
     else if (laneAxis >= 0 && access.axes.test(laneAxis) &&
              access.strides[laneAxis] != 1 &&
+             !isShuffled(access.strides[laneAxis],
+                         candidate.factors[laneAxis]) &&
              !isTransposed(access, laneAxis, candidate))
       copies = std::max(
           copies,
@@ -376,7 +453,7 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
   bool turns = llvm::any_of(nest.accesses, [&](const Access &access) {
     return isTransposed(access, laneAxis, candidate);
   });
-  if (widest > (reduces || turns ? kMaxCopies : kMaxStreams) ||
+  if (widest > (reduces || turns ? maxCopies : kMaxStreams) ||
       copies > kMaxCopies)
     return std::nullopt;
 

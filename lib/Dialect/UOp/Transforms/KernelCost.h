@@ -65,6 +65,10 @@ private:
                     const Candidate &candidate) const;
   double getDirectCost(const Access &access, const Nest &nest, int laneAxis,
                        const Candidate &candidate) const;
+  bool isConstant(const KernelWork::Compare &compare,
+                  const Candidate &candidate) const;
+  double getOverlap(const Access &access, unsigned axis,
+                    const Candidate &candidate) const;
   double getCompareCost(const KernelWork::Compare &compare, const Nest &nest,
                         int laneAxis, const Candidate &candidate) const;
   double getPackingCost(const Access &access, const Candidate &candidate) const;

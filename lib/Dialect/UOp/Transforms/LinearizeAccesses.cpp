@@ -153,6 +153,7 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes, bool isGated) {
   SmallVector<int64_t> offsets =
       getPieceOffsets(type, asLanes, op.getStridesAttr());
   SmallVector<Chunk, 4> chunks = getChunks(getLanes(old));
+  std::optional<int64_t> step = getShuffledStep(op);
   auto part = [&](Value value, size_t at) {
     return value ? getPiece(value, asLanes, at) : Value();
   };
@@ -185,7 +186,10 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes, bool isGated) {
     Value place = getPlace(loc, op.getIndex(), asLanes, at, offset);
     Value valid = asLanes ? buildValidMask(builder, loc, chunk) : Value();
     Value value =
-        isa<VectorType>(place.getType())
+        asLanes && step
+            ? emitShuffledLoad(loc, buffer, place, cast<VectorType>(pieceType),
+                               *step, gate, other, valid)
+        : isa<VectorType>(place.getType())
             ? buildGather(builder, loc, cast<VectorType>(pieceType), buffer,
                           place, gate, other, valid)
             : emitGatedLoad(loc, buffer, place, pieceType, gate, other, valid);
@@ -257,8 +261,7 @@ LogicalResult Linearizer::emitLoad(LoadOp op) {
 
 size_t Linearizer::countReads(LoadOp op) const {
   auto type = cast<VectorType>(op.getResult().getType());
-  bool asLanes = isContiguous(type, op.getStridesAttr()) || isGather(op);
-  if (forms.get(op.getResult()).scalars || !asLanes)
+  if (forms.get(op.getResult()).scalars || !isLaneLoad(op))
     return type.getNumElements();
   return type.getNumElements() / type.getShape().back() *
          getChunks(type.getShape().back()).size();
@@ -266,10 +269,8 @@ size_t Linearizer::countReads(LoadOp op) const {
 
 void Linearizer::emitVectorLoad(LoadOp op, bool isGated) {
   Value old = op.getResult();
-  auto type = cast<VectorType>(old.getType());
   Wanted wanted = forms.get(old);
-  bool laneLoad =
-      wanted.lanes && (isContiguous(type, op.getStridesAttr()) || isGather(op));
+  bool laneLoad = wanted.lanes && isLaneLoad(op);
   if (wanted.lanes && !laneLoad && emitTransposedLoad(op, isGated))
     return;
   if (laneLoad)

@@ -64,6 +64,11 @@ private:
   void emitVectorLoad(LoadOp op, bool isGated);
   Pieces emitLoadPieces(LoadOp op, bool asLanes, bool isGated);
   size_t countReads(LoadOp op) const;
+  // ShuffledLoads.cpp: loads whose lanes are a few elements apart.
+  mlir::Value emitShuffledLoad(mlir::Location loc, mlir::Value buffer,
+                               mlir::Value index, mlir::VectorType type,
+                               int64_t step, mlir::Value gate,
+                               mlir::Value other, mlir::Value valid);
   // RegisterTranspose.cpp: loads whose lanes are a dimension that is strided.
   /// Defines the lanes of `op`, if it is one.
   bool emitTransposedLoad(LoadOp op, bool isGated);

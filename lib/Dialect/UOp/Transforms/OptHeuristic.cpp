@@ -8,7 +8,9 @@
 // Candidates are costed by one model (KernelCost), and the cheapest is written
 // down as opts (CacheTiles).
 //
-// Short loops of constant size stay loops: unrolling windows measured slower.
+// Short loops of constant size stay loops where an operand is packed: unrolling
+// windows measured slower there. Elsewhere it makes the masks of edges
+// constant.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +33,8 @@ constexpr double kGain = 0.95;
 constexpr double kTie = 0.99;
 /// Element operations that are worth waking other threads.
 constexpr double kMinThreadWork = 1 << 18;
+/// Iterations of a reduce that are unrolled: of one axis, and of all.
+constexpr int64_t kMaxWindow = 7, kMaxWindows = 16;
 
 class Chooser {
 public:
@@ -47,6 +51,7 @@ private:
   SmallVector<int64_t> getTileFactors(unsigned axis, int64_t most) const;
   Candidate addReduceLanes(Candidate base, int64_t maxVectors) const;
   Candidate addTiles(Candidate base) const;
+  bool hasPacked(const Candidate &candidate) const;
   Candidate choose() const;
 
   enum class Merge { Plain, Compared, Gathered };
@@ -72,6 +77,10 @@ SmallVector<int64_t> Chooser::getLaneFactors(unsigned axis) const {
   for (int64_t factor = 2; factor < std::min(lanes, size + 1); ++factor)
     if (size % factor == 0 && !work.axes[axis].isDynamic)
       factors.push_back(factor);
+  // A whole row of a few vectors has no edge.
+  if (lanes > 1 && size > lanes && size < 4 * lanes && size % lanes != 0 &&
+      !work.axes[axis].isDynamic && !work.axes[axis].isReduce)
+    factors.push_back(size);
   // A size just below a vector is one, in part.
   for (int64_t factor = lanes; factor <= 4 * lanes; factor += lanes)
     if (factor > 1 && factor < 2 * size)
@@ -204,6 +213,14 @@ bool Chooser::isMuchWork(const Candidate &scalar) const {
   return operations >= kMinThreadWork;
 }
 
+bool Chooser::hasPacked(const Candidate &candidate) const {
+  return llvm::any_of(work.nests, [&](const Nest &nest) {
+    return llvm::any_of(nest.accesses, [&](const KernelWork::Access &access) {
+      return cost.isPacked(access, nest, candidate);
+    });
+  });
+}
+
 Candidate Chooser::choose() const {
   // Where lanes run, and how many of them.
   Candidate scalar;
@@ -232,8 +249,26 @@ Candidate Chooser::choose() const {
     if (base.cost > cheapest * 4)
       continue;
     Candidate tiled = addTiles(base);
+    bool isPacked = hasPacked(tiled);
     if (tiled.cost < best.cost * kTie)
       best = std::move(tiled);
+    // Windows that are unrolled, from the innermost axis on.
+    Candidate window = base;
+    int64_t iterations = 1;
+    for (int axis = work.axes.size() - 1; axis >= 0 && !isPacked; --axis) {
+      int64_t size = work.axes[axis].size;
+      if (!work.axes[axis].isReduce || window.factors[axis] != 1 ||
+          work.axes[axis].isDynamic || size < 2 || size > kMaxWindow ||
+          work.stagedAxes.test(axis) || base.lanes < 0 ||
+          iterations * size > kMaxWindows)
+        continue;
+      iterations *= size;
+      window.factors[axis] = size;
+      window.cost = cost.getCost(window);
+      tiled = addTiles(window);
+      if (tiled.cost < best.cost * kTie && !hasPacked(tiled))
+        best = std::move(tiled);
+    }
   }
   return best;
 }

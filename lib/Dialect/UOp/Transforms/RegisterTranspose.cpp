@@ -193,16 +193,7 @@ Pieces Linearizer::emitTransposedPieces(LoadOp op, int64_t dim,
   }
   Pieces pieces;
   for (Pieces &blocks : parts) {
-    // Side by side until they are as long as a chunk.
-    for (int64_t size = n; size != chunk; size *= 2) {
-      SmallVector<int64_t> both = llvm::to_vector(llvm::seq<int64_t>(2 * size));
-      Pieces wider;
-      for (size_t at = 0; at != blocks.size(); at += 2)
-        wider.push_back(vector::ShuffleOp::create(builder, loc, blocks[at],
-                                                  blocks[at + 1], both));
-      blocks = std::move(wider);
-    }
-    llvm::append_range(pieces, blocks);
+    llvm::append_range(pieces, joinVectors(builder, loc, blocks, chunk));
   }
   return pieces;
 }

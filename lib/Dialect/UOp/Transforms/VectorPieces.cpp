@@ -53,6 +53,19 @@ SmallVector<Chunk, 4> getChunks(int64_t lanes) {
   return chunks;
 }
 
+Pieces joinVectors(OpBuilder &builder, Location loc, Pieces vectors,
+                   int64_t lanes) {
+  for (int64_t size = getLanes(vectors.front()); size < lanes; size *= 2) {
+    SmallVector<int64_t> both = llvm::to_vector(llvm::seq<int64_t>(2 * size));
+    Pieces wider;
+    for (size_t at = 0; at != vectors.size(); at += 2)
+      wider.push_back(vector::ShuffleOp::create(builder, loc, vectors[at],
+                                                vectors[at + 1], both));
+    vectors = std::move(wider);
+  }
+  return vectors;
+}
+
 Value buildValidMask(OpBuilder &builder, Location loc, Chunk chunk) {
   if (chunk.valid == chunk.size)
     return nullptr;
@@ -74,6 +87,22 @@ bool isGather(LoadOp load) {
   auto type = cast<VectorType>(load.getResult().getType());
   unsigned bits = type.getElementType().getIntOrFloatBitWidth();
   return !load.getStrides() && bits >= 32 && type.getShape().back() >= 4;
+}
+
+std::optional<int64_t> getShuffledStep(LoadOp load) {
+  auto type = cast<VectorType>(load.getResult().getType());
+  if (!load.getStrides())
+    return std::nullopt;
+  int64_t step = load.getStrides()->back();
+  if (step < 2 || step > kMaxShuffledStep || type.getShape().back() < 4)
+    return std::nullopt;
+  return step;
+}
+
+bool isLaneLoad(LoadOp load) {
+  auto type = cast<VectorType>(load.getResult().getType());
+  return isContiguous(type, load.getStridesAttr()) || isGather(load) ||
+         getShuffledStep(load);
 }
 
 WantedForms::WantedForms(KernelOp kernel) {
@@ -127,8 +156,7 @@ void WantedForms::visit(Operation *op) {
         auto type = dyn_cast<VectorType>(load.getResult().getType());
         if (!type || !forms.any())
           return;
-        bool asLanes =
-            isContiguous(type, load.getStridesAttr()) || isGather(load);
+        bool asLanes = isLaneLoad(load);
         Wanted parts{forms.lanes && asLanes,
                      forms.scalars || (forms.lanes && !asLanes)};
         want(load.getIndex(), parts);

@@ -73,6 +73,15 @@ bool isContiguous(mlir::VectorType type, mlir::DenseI64ArrayAttr strides);
 /// True for a load that becomes gathers when it is wanted as lanes.
 bool isGather(LoadOp load);
 
+/// The widest constant step from lane to lane over which registers are read
+/// whole and shuffled.
+constexpr int64_t kMaxShuffledStep = 4;
+/// The step from lane to lane of `load`, where its lanes are shuffled out of
+/// the registers that hold them (ShuffledLoads.cpp).
+std::optional<int64_t> getShuffledStep(LoadOp load);
+/// True for a load that is read as lanes where it is wanted so.
+bool isLaneLoad(LoadOp load);
+
 /// The dimension along which the elements of `load` lie side by side, where
 /// that is not the last one and square blocks of registers divide both.
 std::optional<int64_t> getTransposedDim(LoadOp load);
@@ -93,6 +102,11 @@ struct Chunk {
 /// The parts of a last dimension of `lanes`: powers of two, the largest first,
 /// as few registers as will do.
 llvm::SmallVector<Chunk, 4> getChunks(int64_t lanes);
+
+/// Neighbouring vectors side by side, until they have `lanes` each: a power of
+/// two times what they have.
+Pieces joinVectors(mlir::OpBuilder &builder, mlir::Location loc, Pieces vectors,
+                   int64_t lanes);
 
 /// The mask of the valid lanes of `chunk`; null where all are.
 mlir::Value buildValidMask(mlir::OpBuilder &builder, mlir::Location loc,
