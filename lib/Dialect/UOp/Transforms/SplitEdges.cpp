@@ -129,6 +129,50 @@ private:
       return nullptr;
 
     OpBuilder builder(first);
+    auto branch = buildBranch(builder, loop, masks);
+    // The body moves to one branch and is copied to the other.
+    for (Block *block : {branch.thenBlock(), branch.elseBlock()})
+      if (!block->empty())
+        block->back().erase();
+    branch.thenBlock()->getOperations().splice(
+        branch.thenBlock()->end(), body->getOperations(), first->getIterator(),
+        terminator->getIterator());
+    auto yield = cast<scf::YieldOp>(terminator);
+    OpBuilder::atBlockEnd(branch.thenBlock())
+        .create<scf::YieldOp>(loop.getLoc(), yield.getOperands());
+    auto copyTo = [&](Block *block) {
+      IRMapping mapping;
+      OpBuilder copies = OpBuilder::atBlockEnd(block);
+      for (Operation &op : *branch.thenBlock())
+        copies.clone(op, mapping);
+      return mapping;
+    };
+    // Beyond an edge of the lanes, conditions of scalars may still all hold.
+    SmallVector<Mask> conditions = llvm::to_vector(llvm::make_filter_range(
+        masks, [](const Mask &mask) { return isa<arith::CmpIOp>(mask.op); }));
+    if (!conditions.empty() && conditions.size() != masks.size()) {
+      OpBuilder inElse = OpBuilder::atBlockEnd(branch.elseBlock());
+      auto inner = buildBranch(inElse, loop, conditions);
+      for (Block *block : {inner.thenBlock(), inner.elseBlock()})
+        if (!block->empty())
+          block->back().erase();
+      IRMapping mapping = copyTo(inner.thenBlock());
+      copyTo(inner.elseBlock());
+      inElse.setInsertionPointAfter(inner);
+      scf::YieldOp::create(inElse, loop.getLoc(), inner.getResults());
+      fill(conditions, inner, mapping);
+    } else {
+      copyTo(branch.elseBlock());
+    }
+    if (loop.getNumResults() != 0)
+      yield->setOperands(branch.getResults());
+    fill(masks, branch, IRMapping());
+    return branch;
+  }
+
+  /// A branch on whether all of `masks` are full.
+  static scf::IfOp buildBranch(OpBuilder &builder, scf::ForOp loop,
+                               ArrayRef<Mask> masks) {
     Location loc = loop.getLoc();
     Value condition;
     llvm::MapVector<Value, int64_t> least;
@@ -144,36 +188,23 @@ private:
                       ? arith::AndIOp::create(builder, loc, condition, holds)
                       : holds;
     }
-    auto branch =
-        scf::IfOp::create(builder, loc, loop.getResultTypes(), condition,
-                          /*addThenBlock=*/true, /*addElseBlock=*/true);
-    // The body moves to one branch and is copied to the other.
-    for (Block *block : {branch.thenBlock(), branch.elseBlock()})
-      if (!block->empty())
-        block->back().erase();
-    branch.thenBlock()->getOperations().splice(
-        branch.thenBlock()->end(), body->getOperations(), first->getIterator(),
-        terminator->getIterator());
-    auto yield = cast<scf::YieldOp>(terminator);
-    OpBuilder::atBlockEnd(branch.thenBlock())
-        .create<scf::YieldOp>(loc, yield.getOperands());
-    IRMapping mapping;
-    OpBuilder elseBuilder = OpBuilder::atBlockBegin(branch.elseBlock());
-    for (Operation &op : *branch.thenBlock())
-      elseBuilder.clone(op, mapping);
-    if (loop.getNumResults() != 0)
-      yield->setOperands(branch.getResults());
+    return scf::IfOp::create(builder, loc, loop.getResultTypes(), condition,
+                             /*addThenBlock=*/true, /*addElseBlock=*/true);
+  }
 
+  /// Makes the masks full where `branch` says that they are.
+  static void fill(ArrayRef<Mask> masks, scf::IfOp branch,
+                   const IRMapping &copies) {
     for (const Mask &mask : masks) {
-      builder.setInsertionPointToStart(branch.thenBlock());
-      Value full = arith::ConstantOp::create(
-          builder, loc, builder.getOneAttr(mask.op->getResult(0).getType()));
-      mask.op->getResult(0).replaceUsesWithIf(full, [&](OpOperand &use) {
+      OpBuilder builder = OpBuilder::atBlockBegin(branch.thenBlock());
+      Value old = mask.op->getResult(0);
+      Value full = arith::ConstantOp::create(builder, branch.getLoc(),
+                                             builder.getOneAttr(old.getType()));
+      copies.lookupOrDefault(old).replaceUsesWithIf(full, [&](OpOperand &use) {
         return branch.getThenRegion().isAncestor(
             use.getOwner()->getParentRegion());
       });
     }
-    return branch;
   }
 
   KernelOp kernel;
