@@ -53,18 +53,15 @@ static std::vector<NodeRef> getRoots(const std::vector<Lazy *> &tensors) {
     if (root->op != OpKind::Buffer && (tensor->storage || !isVirtual(root)))
       roots.push_back(root);
   }
-  if (roots.empty()) {
-    for (Lazy *tensor : tensors)
-      tensor->adoptHome();
-    return;
-  }
   return roots;
 }
 
 void realize(const std::vector<Lazy *> &tensors) {
   std::vector<NodeRef> roots = getRoots(tensors);
-  rt::Status status = getSession().realize(roots, getRecord());
-  check(status.isError() ? addPlace(status, roots) : status);
+  if (!roots.empty()) {
+    rt::Status status = getSession().realize(roots, getRecord());
+    check(status.isError() ? addPlace(status, roots) : status);
+  }
   for (Lazy *tensor : tensors)
     tensor->adoptHome();
 }
