@@ -206,7 +206,8 @@ LogicalResult Linearizer::emitReduce(ReduceOp op) {
   SmallVector<Chunk, 4> chunks;
   if (asLanes)
     chunks = getChunks(getLanes(op.getValue()));
-  if (LoopScope *chain = scopes.getChain(op)) {
+  LoopScope *chain = scopes.getChain(op);
+  if (chain) {
     Type element = getElementTypeOrSelf(op.getValue().getType());
     TypedAttr identity = getIdentity(op.getKind(), element);
     Pieces row, start;
@@ -252,6 +253,14 @@ LogicalResult Linearizer::emitReduce(ReduceOp op) {
     sums = std::move(totals);
     asLanes = false;
   }
+  // Sums start at 0.0, so one of nothing but -0.0 is 0.0.
+  if (!chain && op.getKind() == ReduceKind::Add &&
+      isa<FloatType>(getElementTypeOrSelf(old.getType())))
+    for (Value &sum : *sums)
+      sum = arith::AddFOp::create(
+          builder, loc, sum,
+          arith::ConstantOp::create(builder, loc,
+                                    builder.getZeroAttr(sum.getType())));
   if (isa<VectorType>(old.getType()))
     define(old, std::move(*sums), asLanes);
   else
