@@ -1,0 +1,112 @@
+//===- MatrixUnits.h - tiles and lanes of matrix units ----------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A matrix unit multiplies an m x k tile by a k x n tile. The lanes of a
+// subgroup hold both and the sums, each lane a few elements, its *registers*.
+// Which elements is a fixed thing of the instruction. All units so far agree in
+// that a tile's coordinates are sums of digits: a lane's number is written in a
+// mixed base, so is a register's, and each digit moves one coordinate (or none,
+// where lanes hold the same) by a constant step. One table of such rows per
+// target is all that the compiler knows of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_IR_MATRIXUNITS_H
+#define TINYGRAD_DIALECT_UOP_IR_MATRIXUNITS_H
+
+#include "mlir/IR/Types.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <array>
+
+namespace tinygrad::uop {
+
+/// A coordinate of a product of matrices.
+enum class TileDim { M, N, K };
+
+/// One digit of a lane's or a register's number: `size` values, each of which
+/// moves the coordinate `dim` by `step` (0: no coordinate).
+struct TileDigit {
+  int64_t size;
+  TileDim dim;
+  int64_t step;
+};
+
+/// Where a lane's elements of one matrix are. The digits are those of the
+/// number from its highest to its lowest; the sizes of `lanes` are the same for
+/// the three matrices of a unit.
+struct Fragment {
+  llvm::SmallVector<TileDigit, 2> lanes;
+  llvm::SmallVector<TileDigit, 3> registers;
+
+  int64_t getNumRegisters() const;
+  /// The coordinate `dim` of register `reg` of lane `lane`.
+  int64_t getCoordinate(TileDim dim, int64_t lane, int64_t reg) const;
+};
+
+/// Types of elements.
+enum class UnitType {
+  F16,
+  BF16,
+  TF32,
+  F32,
+  F64,
+  SI8,
+  UI8,
+  F8E4M3,
+  F8E5M2,
+  I32
+};
+
+/// How registers are passed to the unit's instruction.
+enum class Packing {
+  Scalars, ///< One operand per element.
+  Pairs,   ///< One per two elements of f16, as a vector.
+  Words,   ///< One per 32 bits, as an integer.
+  Vector,  ///< All elements as one vector.
+  Halves,  ///< All elements as one vector of 16-bit integers.
+  Packed,  ///< All as a vector of 32-bit integers; as one integer if it is one.
+  Wide,    ///< All as one 64-bit integer.
+};
+
+struct MatrixUnit {
+  llvm::StringRef name;
+  int64_t m, n, k;
+  UnitType operands, sums;
+  Fragment lhs, rhs, result;
+  /// LLVM's intrinsic, and what it takes and gives.
+  llvm::StringRef intrinsic;
+  Packing operandPacking, sumPacking;
+  /// What the unit does not do as a sum of products in the type of the sums
+  /// does, in words; empty where its error has the bound of any order.
+  llvm::StringRef inexact = "";
+
+  int64_t getNumLanes() const;
+  int64_t getSize(TileDim dim) const;
+  /// The types of elements in the IR; both signs of i8 are one type there.
+  mlir::Type getOperandType(mlir::MLIRContext *context) const;
+  mlir::Type getSumType(mlir::MLIRContext *context) const;
+};
+
+/// The unit of a name, of any target; null if there is none.
+const MatrixUnit *findMatrixUnit(llvm::StringRef name);
+
+/// The units of a chip such as `sm_80` or `gfx1100`, the better ones first.
+llvm::SmallVector<const MatrixUnit *> getMatrixUnits(llvm::StringRef chip);
+
+/// All units, by target.
+llvm::ArrayRef<MatrixUnit> getNVIDIAUnits();
+llvm::ArrayRef<MatrixUnit> getAMDUnits();
+
+/// Whether `chip` has `unit`.
+bool hasNVIDIAUnit(llvm::StringRef chip, const MatrixUnit &unit);
+bool hasAMDUnit(llvm::StringRef chip, const MatrixUnit &unit);
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_IR_MATRIXUNITS_H

@@ -1,0 +1,94 @@
+//===- MatrixUnits.cpp - tiles and lanes of matrix units --------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+static int64_t getProduct(ArrayRef<TileDigit> digits) {
+  int64_t product = 1;
+  for (const TileDigit &digit : digits)
+    product *= digit.size;
+  return product;
+}
+
+int64_t Fragment::getNumRegisters() const { return getProduct(registers); }
+
+int64_t Fragment::getCoordinate(TileDim dim, int64_t lane, int64_t reg) const {
+  int64_t coordinate = 0;
+  auto addDigits = [&](ArrayRef<TileDigit> digits, int64_t number) {
+    for (const TileDigit &digit : llvm::reverse(digits)) {
+      if (digit.dim == dim)
+        coordinate += number % digit.size * digit.step;
+      number /= digit.size;
+    }
+  };
+  addDigits(lanes, lane);
+  addDigits(registers, reg);
+  return coordinate;
+}
+
+int64_t MatrixUnit::getNumLanes() const { return getProduct(result.lanes); }
+
+int64_t MatrixUnit::getSize(TileDim dim) const {
+  return dim == TileDim::M ? m : dim == TileDim::N ? n : k;
+}
+
+static Type getType(UnitType type, MLIRContext *context) {
+  switch (type) {
+  case UnitType::F16:
+    return Float16Type::get(context);
+  case UnitType::BF16:
+    return BFloat16Type::get(context);
+  case UnitType::TF32:
+  case UnitType::F32:
+    return Float32Type::get(context);
+  case UnitType::F64:
+    return Float64Type::get(context);
+  case UnitType::SI8:
+  case UnitType::UI8:
+    return IntegerType::get(context, 8);
+  case UnitType::F8E4M3:
+    return Float8E4M3FNType::get(context);
+  case UnitType::F8E5M2:
+    return Float8E5M2Type::get(context);
+  case UnitType::I32:
+    return IntegerType::get(context, 32);
+  }
+  llvm_unreachable("every type is listed");
+}
+
+Type MatrixUnit::getOperandType(MLIRContext *context) const {
+  return getType(operands, context);
+}
+
+Type MatrixUnit::getSumType(MLIRContext *context) const {
+  return getType(sums, context);
+}
+
+const MatrixUnit *tinygrad::uop::findMatrixUnit(StringRef name) {
+  for (ArrayRef<MatrixUnit> units : {getNVIDIAUnits(), getAMDUnits()})
+    for (const MatrixUnit &unit : units)
+      if (unit.name == name)
+        return &unit;
+  return nullptr;
+}
+
+SmallVector<const MatrixUnit *> tinygrad::uop::getMatrixUnits(StringRef chip) {
+  SmallVector<const MatrixUnit *> found;
+  for (const MatrixUnit &unit : getNVIDIAUnits())
+    if (hasNVIDIAUnit(chip, unit))
+      found.push_back(&unit);
+  for (const MatrixUnit &unit : getAMDUnits())
+    if (hasAMDUnit(chip, unit))
+      found.push_back(&unit);
+  return found;
+}

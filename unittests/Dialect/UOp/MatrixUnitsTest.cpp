@@ -1,0 +1,221 @@
+//===- MatrixUnitsTest.cpp - layouts against the ISAs' formulas -*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The formulas are written here as the vendors give them: "Matrix Fragments for
+// mma" of the PTX ISA, and the layouts of WMMA and MFMA of AMD's ISA guides.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "gtest/gtest.h"
+#include <functional>
+#include <map>
+#include <set>
+
+using namespace tinygrad::uop;
+
+namespace {
+
+using Place = std::pair<int64_t, int64_t>;
+using Formula = std::function<Place(int64_t lane, int64_t i)>;
+
+/// The row and the column of an element.
+Place getPlace(const Fragment &fragment, TileDim row, TileDim column,
+               int64_t lane, int64_t reg) {
+  return {fragment.getCoordinate(row, lane, reg),
+          fragment.getCoordinate(column, lane, reg)};
+}
+
+void expectLayout(llvm::StringRef name, const Formula &a, const Formula &b,
+                  const Formula &c) {
+  SCOPED_TRACE(name.str());
+  const MatrixUnit *unit = findMatrixUnit(name);
+  ASSERT_NE(unit, nullptr);
+  auto check = [&](const Fragment &fragment, TileDim row, TileDim column,
+                   const Formula &formula) {
+    for (int64_t lane = 0; lane != unit->getNumLanes(); ++lane)
+      for (int64_t i = 0; i != fragment.getNumRegisters(); ++i)
+        EXPECT_EQ(getPlace(fragment, row, column, lane, i), formula(lane, i))
+            << "lane " << lane << " element " << i;
+  };
+  check(unit->lhs, TileDim::M, TileDim::K, a);
+  check(unit->rhs, TileDim::K, TileDim::N, b);
+  check(unit->result, TileDim::M, TileDim::N, c);
+}
+
+// Every element of a tile is in some register, those of the result in one.
+TEST(MatrixUnits, HoldEveryElement) {
+  for (llvm::ArrayRef<MatrixUnit> units : {getNVIDIAUnits(), getAMDUnits()})
+    for (const MatrixUnit &unit : units) {
+      SCOPED_TRACE(unit.name.str());
+      auto count = [&](const Fragment &fragment, TileDim row, TileDim column) {
+        std::map<Place, int> held;
+        for (int64_t lane = 0; lane != unit.getNumLanes(); ++lane)
+          for (int64_t i = 0; i != fragment.getNumRegisters(); ++i) {
+            Place place = getPlace(fragment, row, column, lane, i);
+            EXPECT_LT(place.first, unit.getSize(row));
+            EXPECT_LT(place.second, unit.getSize(column));
+            ++held[place];
+          }
+        EXPECT_EQ(static_cast<int64_t>(held.size()),
+                  unit.getSize(row) * unit.getSize(column));
+        std::set<int> counts;
+        for (auto [place, times] : held)
+          counts.insert(times);
+        EXPECT_EQ(counts.size(), 1u);
+        return *counts.begin();
+      };
+      bool isTwice = unit.name.starts_with("wmma.gfx11");
+      EXPECT_EQ(count(unit.lhs, TileDim::M, TileDim::K), isTwice ? 2 : 1);
+      EXPECT_EQ(count(unit.rhs, TileDim::K, TileDim::N), isTwice ? 2 : 1);
+      EXPECT_EQ(count(unit.result, TileDim::M, TileDim::N), 1);
+    }
+}
+
+TEST(MatrixUnits, MmaSync16BitAsPTXSays) {
+  for (llvm::StringRef name : {"mma.m16n8k16.f16.f32", "mma.m16n8k16.bf16.f32",
+                               "mma.m16n8k16.f16.f16"})
+    expectLayout(
+        name,
+        [](int64_t lane, int64_t i) {
+          bool isUpper = i < 2 || (i >= 4 && i < 6);
+          return Place(lane / 4 + (isUpper ? 0 : 8),
+                       lane % 4 * 2 + (i & 1) + (i >= 4 ? 8 : 0));
+        },
+        [](int64_t lane, int64_t i) {
+          return Place(lane % 4 * 2 + (i & 1) + (i >= 2 ? 8 : 0), lane / 4);
+        },
+        [](int64_t lane, int64_t i) {
+          return Place(lane / 4 + (i < 2 ? 0 : 8), lane % 4 * 2 + (i & 1));
+        });
+}
+
+TEST(MatrixUnits, MmaSync8BitAsPTXSays) {
+  for (llvm::StringRef name :
+       {"mma.m16n8k32.s8.s32", "mma.m16n8k32.u8.s32", "mma.m16n8k32.e4m3.f32",
+        "mma.m16n8k32.e5m2.f32"})
+    expectLayout(
+        name,
+        [](int64_t lane, int64_t i) {
+          bool isUpper = i < 4 || (i >= 8 && i < 12);
+          return Place(lane / 4 + (isUpper ? 0 : 8),
+                       lane % 4 * 4 + (i & 3) + (i >= 8 ? 16 : 0));
+        },
+        [](int64_t lane, int64_t i) {
+          return Place(lane % 4 * 4 + (i & 3) + (i >= 4 ? 16 : 0), lane / 4);
+        },
+        [](int64_t lane, int64_t i) {
+          return Place(lane / 4 + (i < 2 ? 0 : 8), lane % 4 * 2 + (i & 1));
+        });
+}
+
+TEST(MatrixUnits, MmaSyncTF32AsPTXSays) {
+  expectLayout(
+      "mma.m16n8k8.tf32.f32",
+      [](int64_t lane, int64_t i) {
+        bool isUpper = i == 0 || i == 2;
+        return Place(lane / 4 + (isUpper ? 0 : 8), lane % 4 + (i >= 2 ? 4 : 0));
+      },
+      [](int64_t lane, int64_t i) {
+        return Place(lane % 4 + (i ? 4 : 0), lane / 4);
+      },
+      [](int64_t lane, int64_t i) {
+        return Place(lane / 4 + (i < 2 ? 0 : 8), lane % 4 * 2 + (i & 1));
+      });
+}
+
+TEST(MatrixUnits, MmaSyncF64AsPTXSays) {
+  expectLayout(
+      "mma.m8n8k4.f64.f64",
+      [](int64_t lane, int64_t) { return Place(lane / 4, lane % 4); },
+      [](int64_t lane, int64_t) { return Place(lane % 4, lane / 4); },
+      [](int64_t lane, int64_t i) {
+        return Place(lane / 4, lane % 4 * 2 + i);
+      });
+}
+
+// Rows of the result alternate between the halves of a wave.
+TEST(MatrixUnits, Gfx11AsTheISASays) {
+  for (llvm::StringRef name : {"wmma.gfx11.f16.f32", "wmma.gfx11.bf16.f32",
+                               "wmma.gfx11.s8.s32", "wmma.gfx11.u8.s32"})
+    expectLayout(
+        name, [](int64_t lane, int64_t i) { return Place(lane % 16, i); },
+        [](int64_t lane, int64_t i) { return Place(i, lane % 16); },
+        [](int64_t lane, int64_t i) {
+          return Place(2 * i + lane / 16, lane % 16);
+        });
+}
+
+TEST(MatrixUnits, Gfx12AsTheISASays) {
+  for (llvm::StringRef name : {"wmma.gfx12.f16.f32", "wmma.gfx12.bf16.f32",
+                               "wmma.gfx12.s8.s32", "wmma.gfx12.u8.s32"})
+    expectLayout(
+        name,
+        [](int64_t lane, int64_t i) {
+          return Place(lane % 16, lane / 16 * 8 + i);
+        },
+        [](int64_t lane, int64_t i) {
+          return Place(lane / 16 * 8 + i, lane % 16);
+        },
+        [](int64_t lane, int64_t i) {
+          return Place(lane / 16 * 8 + i, lane % 16);
+        });
+}
+
+// Of MFMA the ISA gives: an element of the left operand is at row `lane % M`
+// and `k = K / groups * (lane / M) + i`; one of the result at column `lane % N`
+// and row `8 * (i / 4) + 4 * (lane / N) + i % 4`.
+TEST(MatrixUnits, MFMAAsTheISASays) {
+  for (const MatrixUnit &unit : getAMDUnits()) {
+    if (!unit.name.starts_with("mfma."))
+      continue;
+    int64_t m = unit.m, k = unit.k;
+    expectLayout(
+        unit.name,
+        [=](int64_t lane, int64_t i) {
+          return Place(lane % m, k * m / 64 * (lane / m) + i);
+        },
+        [=](int64_t lane, int64_t i) {
+          return Place(k * m / 64 * (lane / m) + i, lane % m);
+        },
+        [=](int64_t lane, int64_t i) {
+          return Place(8 * (i / 4) + 4 * (lane / m) + i % 4, lane % m);
+        });
+  }
+}
+
+// What a chip has: names by generation, and exact units before others.
+TEST(MatrixUnits, ChipsHaveTheirUnits) {
+  auto has = [](llvm::StringRef chip, llvm::StringRef name) {
+    for (const MatrixUnit *unit : getMatrixUnits(chip))
+      if (unit->name == name)
+        return true;
+    return false;
+  };
+  EXPECT_TRUE(getMatrixUnits("sm_75").empty());
+  EXPECT_TRUE(getMatrixUnits("gfx1030").empty());
+  EXPECT_TRUE(getMatrixUnits("gfx906").empty());
+  EXPECT_TRUE(getMatrixUnits("").empty());
+  EXPECT_TRUE(has("sm_80", "mma.m16n8k16.bf16.f32"));
+  EXPECT_FALSE(has("sm_80", "mma.m16n8k32.e4m3.f32"));
+  EXPECT_TRUE(has("sm_90a", "mma.m16n8k32.e4m3.f32"));
+  EXPECT_TRUE(has("gfx1100", "wmma.gfx11.f16.f32"));
+  EXPECT_FALSE(has("gfx1100", "wmma.gfx12.f16.f32"));
+  EXPECT_TRUE(has("gfx1201", "wmma.gfx12.f16.f32"));
+  EXPECT_TRUE(has("gfx942", "mfma.gfx942.16x16x32.s8.s32"));
+  EXPECT_FALSE(has("gfx90a", "mfma.gfx942.16x16x32.s8.s32"));
+  EXPECT_TRUE(has("gfx90a", "mfma.16x16x4.f32.f32"));
+  for (llvm::StringRef chip : {"sm_80", "sm_90", "gfx90a", "gfx942"}) {
+    bool seenInexact = false;
+    for (const MatrixUnit *unit : getMatrixUnits(chip)) {
+      EXPECT_FALSE(seenInexact && unit->inexact.empty()) << unit->name.str();
+      seenInexact |= !unit->inexact.empty();
+    }
+  }
+}
+
+} // namespace
