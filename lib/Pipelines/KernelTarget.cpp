@@ -22,6 +22,7 @@ llvm::Expected<KernelTarget> KernelTarget::get(const CompileOptions &options) {
     if (!gpu)
       return gpu.takeError();
     target.gpu = std::move(*gpu);
+    target.gpu->matrixUnits = options.matrixUnits;
     return target;
   }
   auto cpu = cpu::getTarget(options.target);
@@ -52,7 +53,8 @@ std::string tinygrad::getKernelKey(uop::KernelOp kernel,
     os << gpu->getDevice() << " " << gpu->triple << " " << gpu->chip << " "
        << gpu->features << " " << gpu->threads << " " << gpu->maxThreads << " "
        << gpu->subgroup << " " << gpu->sharedBytes << " "
-       << gpu->hasF16Arithmetic << gpu->hasF16Conversions << options.cubin;
+       << gpu->hasF16Arithmetic << gpu->hasF16Conversions << options.cubin
+       << " " << gpu->matrixUnits;
   } else {
     const cpu::TargetInfo &cpu = target.cpu;
     os << options.device << " " << cpu.triple << " " << cpu.cpu << " "

@@ -148,6 +148,8 @@ void tinygrad::buildGPUOptimizePipeline(OpPassManager &pm, bool optimize,
   opts.gpu = true;
   opts.gpuThreads = target.threads;
   opts.sharedBytes = target.sharedBytes;
+  opts.chip = target.chip;
+  opts.matrixUnits = target.matrixUnits;
   pm.addPass(uop::createOptimize(opts));
   pm.addPass(uop::createSimplifyIndex());
   pm.addPass(createCSEPass());
@@ -175,6 +177,14 @@ void tinygrad::buildGPUCodePipeline(OpPassManager &pm,
   // The ranges that are left are loops of one thread.
   pm.addPass(uop::createLinearizePass());
   pm.addPass(createCSEPass());
+  // The next tile is on its way while one is used.
+  uop::PipelineTilesOptions tiles;
+  tiles.sharedBytes = target.sharedBytes;
+  tiles.asyncCopies = target.hasAsyncCopies;
+  pm.addPass(uop::createPipelineTiles(tiles));
+  // A target without matrix units, or none wanted, has their tiles in memory.
+  if (target.kind == GPUTarget::Kind::OpenCL || target.matrixUnits == 2)
+    pm.addPass(uop::createLowerMma());
   // Threads exchange values, and wait for each other.
   uop::LowerGroupReduceOptions groups;
   groups.subgroupSize = target.subgroup;
@@ -274,6 +284,7 @@ llvm::Error tinygrad::buildPipeline(OpPassManager &pm,
   auto target = getGPUTarget(getName(options.target), options.chip);
   if (!target)
     return target.takeError();
+  target->matrixUnits = options.matrixUnits;
   buildBufferPipeline(pm, options);
   buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
   buildGPUModulePipeline(pm, options, *target);
@@ -363,6 +374,7 @@ void tinygrad::registerPipelines() {
           auto target = getGPUTarget(getName(options.target), options.chip);
           if (!target)
             return target.takeError();
+          target->matrixUnits = options.matrixUnits;
           buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize,
                                  *target);
           return llvm::Error::success();

@@ -64,6 +64,11 @@ private:
   std::optional<double> estimate(ArrayRef<uop::OptAttr> opts);
   void collect(const Form &form, SmallVectorImpl<Try> &tries);
   bool isNewKernel(ArrayRef<uop::OptAttr> opts);
+  uop::OptTarget getOptTarget() const {
+    if (!target.gpu)
+      return false;
+    return {true, target.gpu->chip, target.gpu->matrixUnits};
+  }
   void addForm(OptList opts);
   void addTimed(OptList opts, TimedKernel &timed);
   void sortForms();
@@ -125,7 +130,7 @@ std::optional<double> Search::estimate(ArrayRef<uop::OptAttr> opts) {
 void Search::collect(const Form &form, SmallVectorImpl<Try> &tries) {
   OwningOpRef<ModuleOp> holder;
   uop::KernelOp optimized = clone(holder);
-  if (!uop::applyOpts(optimized, form.opts, target.gpu.has_value()).empty())
+  if (!uop::applyOpts(optimized, form.opts, getOptTarget()).empty())
     return;
   std::optional<double> before = estimate(form.opts);
   SmallVector<Try> found;
@@ -135,7 +140,7 @@ void Search::collect(const Form &form, SmallVectorImpl<Try> &tries) {
     if (!seenLists.insert(toText(edit)).second)
       continue;
     OwningOpRef<ModuleOp> trial;
-    if (!uop::applyOpts(clone(trial), edit, target.gpu.has_value()).empty())
+    if (!uop::applyOpts(clone(trial), edit, getOptTarget()).empty())
       continue;
     // Without an estimate a list is as good as the one that it came from.
     double after = before.value_or(0);
@@ -157,7 +162,7 @@ void Search::collect(const Form &form, SmallVectorImpl<Try> &tries) {
 bool Search::isNewKernel(ArrayRef<uop::OptAttr> opts) {
   OwningOpRef<ModuleOp> holder;
   uop::KernelOp copy = clone(holder);
-  if (!uop::applyOpts(copy, opts, target.gpu.has_value()).empty())
+  if (!uop::applyOpts(copy, opts, getOptTarget()).empty())
     return false;
   uop::simplifyKernel(copy);
   std::string text;

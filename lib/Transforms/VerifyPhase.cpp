@@ -94,7 +94,7 @@ std::string totalDone(Operation *op) {
 /// of the variables; constant sizes are checked by the op itself.
 std::string stagesFit(Operation *op) {
   auto stage = dyn_cast<uop::StageOp>(op);
-  if (!stage)
+  if (!stage || stage.getPlace())
     return "";
   uop::KernelIndices indices(op->getParentOfType<uop::KernelOp>());
   int64_t points = 1;
@@ -159,7 +159,7 @@ const Scope captureOfItems = {
 /// A kernel that is a graph over ranges, of `more` ops beyond scalar ones.
 Scope graphKernel(ArrayRef<StringLiteral> more, ArrayRef<Check> checks) {
   Scope scope = {"uop.kernel",
-                 {"uop.range", "uop.load", "uop.store", "uop.reduce",
+                 {"uop.range", "uop.load", "uop.store", "uop.reduce", "uop.mma",
                   "uop.stage", "uop.activation", "arith.*", "math.*",
                   "affine.apply"},
                  SmallVector<Check>(checks)};
@@ -169,9 +169,9 @@ Scope graphKernel(ArrayRef<StringLiteral> more, ArrayRef<Check> checks) {
 
 const Scope loopKernel = {
     "uop.kernel",
-    {"uop.slice", "scf.for", "scf.if", "scf.yield", "arith.*", "math.*",
-     "affine.apply", "memref.load", "memref.store", "memref.alloca", "vector.*",
-     "gpu.block_id", "gpu.thread_id", "gpu.barrier", "gpu.shuffle",
+    {"uop.slice", "uop.mma", "scf.for", "scf.if", "scf.yield", "arith.*",
+     "math.*", "affine.apply", "memref.load", "memref.store", "memref.alloca",
+     "vector.*", "gpu.block_id", "gpu.thread_id", "gpu.barrier", "gpu.shuffle",
      "!vector.transfer_read", "!vector.transfer_write", "ub.poison"},
     {oneDimensional, totalDone}};
 
@@ -197,7 +197,7 @@ const SmallVector<Phase> &getPhases() {
       {"expression",
        {{"builtin.module", {"func.func", "uop.kernel"}},
         functionOfLaunches,
-        graphKernel({}, {scalarsOnly, unsplitAxes, stagesFit})},
+        graphKernel({"!uop.mma"}, {scalarsOnly, unsplitAxes, stagesFit})},
        /*ranges=*/true},
       {"optimized",
        {{"builtin.module", {"func.func", "uop.kernel"}},

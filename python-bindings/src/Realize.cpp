@@ -271,6 +271,9 @@ void bindRealize(nb::module_ &module, nb::class_<Lazy> &tensor) {
   });
   module.def("set_optimize",
              [](bool optimize) { getSession().options().optimize = optimize; });
+  module.def("set_matrix_units", [](unsigned units) {
+    getSession().options().matrixUnits = units;
+  });
   module.def(
       "set_beam",
       [](unsigned width, double seconds) {

@@ -109,6 +109,7 @@ CompileOptions Driver::makeCompileOptions() {
   compile.target = options.target;
   compile.optimize = options.optimize;
   compile.cubin = options.cubin;
+  compile.matrixUnits = options.matrixUnits;
   compile.planMemory = options.planMemory;
   compile.prune = options.prune;
   compile.graphs = options.graphs;

@@ -136,6 +136,8 @@ private:
     unsigned debug = 0, noOpt = 0, jit = 1;
     environmentNumber("DEBUG", debug);
     environmentNumber("NOOPT", noOpt);
+    environmentNumber("TC", options.matrixUnits);
+    options.matrixUnits = std::min(options.matrixUnits, 2u);
     environmentNumber("JIT", jit);
     environmentNumber("JIT_BATCH_SIZE", options.batchSize);
     environmentNumber("CACHELEVEL", cacheLevel);

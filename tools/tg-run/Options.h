@@ -51,6 +51,7 @@ struct Options {
   bool cubin = true;
   bool color = true; ///< Of the log: not with NO_COLOR.
   unsigned batchSize = 32;
+  unsigned matrixUnits = 1; ///< As CompileOptions has it.
 
   bool bench = false;
   unsigned benchRuns = 0; ///< 0: as many as fit half a second.

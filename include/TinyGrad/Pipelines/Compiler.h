@@ -42,6 +42,8 @@ struct CompileOptions {
   /// The processor: "host" is this one, and of a GPU a usual one.
   std::string target = "host";
   bool optimize = true;
+  /// Matrix units of GPUs: 0 none, 1 where they fit, 2 their tiles only.
+  unsigned matrixUnits = 1;
   bool planMemory = true;
   bool prune = false; ///< Run once what depends on no input.
   bool graphs = true;

@@ -37,6 +37,11 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       *this, "chip",
       llvm::cl::desc("The processor: host, x86-64, x86-64-v3, x86-64-v4, "
                      "sm_75 to sm_121, gfx906 to gfx1201")};
+  Option<unsigned> matrixUnits{
+      *this, "tc",
+      llvm::cl::desc("Matrix units: 0 none, 1 where they fit, 2 their tiles "
+                     "only, computed without them"),
+      llvm::cl::init(1)};
   Option<bool> binary{*this, "binary",
                       llvm::cl::desc("Compile a GPU's kernels to gpu.binary"),
                       llvm::cl::init(false)};

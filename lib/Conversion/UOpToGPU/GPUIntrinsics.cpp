@@ -18,6 +18,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -59,7 +60,43 @@ struct NVVMBarrierPattern : ConvertOpToLLVMPattern<gpu::BarrierOp> {
   LogicalResult
   matchAndRewrite(gpu::BarrierOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (op->hasAttr("uop.wait_async"))
+      LLVM::CallIntrinsicOp::create(
+          rewriter, op.getLoc(),
+          rewriter.getStringAttr("llvm.nvvm.cp.async.wait.all"), ValueRange());
     rewriter.replaceOpWithNewOp<NVVM::Barrier0Op>(op);
+    return success();
+  }
+};
+
+/// A move of 16 bytes to memory of the workgroup without registers.
+struct NVVMAsyncCopyPattern : ConvertOpToLLVMPattern<vector::StoreOp> {
+  explicit NVVMAsyncCopyPattern(const LLVMTypeConverter &converter)
+      : ConvertOpToLLVMPattern(converter, /*benefit=*/10) {}
+
+  LogicalResult
+  matchAndRewrite(vector::StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto load = op.getValueToStore().getDefiningOp<vector::LoadOp>();
+    if (!op->hasAttr("uop.async") || !load)
+      return rewriter.notifyMatchFailure(op, "not a copy");
+    // Else it goes through registers, which is as correct where it stands.
+    if (op.getAlignment().value_or(0) < 16 ||
+        load.getAlignment().value_or(0) < 16)
+      return rewriter.notifyMatchFailure(op, "not proven to be aligned");
+    Location loc = op.getLoc();
+    auto getPointer = [&](Value memory, Value index) -> Value {
+      Type element = getTypeConverter()->convertType(
+          cast<MemRefType>(memory.getType()).getElementType());
+      Value base = rewriter.getRemappedValue(memory);
+      return LLVM::GEPOp::create(rewriter, loc, base.getType(), element, base,
+                                 ValueRange(rewriter.getRemappedValue(index)));
+    };
+    Value to = getPointer(op.getBase(), op.getIndices()[0]);
+    Value from = getPointer(load.getBase(), load.getIndices()[0]);
+    NVVM::CpAsyncOp::create(rewriter, loc, to, from, 16,
+                            NVVM::LoadCacheModifierKind::CG, Value());
+    rewriter.eraseOp(op);
     return success();
   }
 };
@@ -239,7 +276,8 @@ void populateGPUIntrinsicPatterns(const LLVMTypeConverter &converter,
                            NVVM::BlockIdZOp>,
                  IdPattern<gpu::ThreadIdOp, NVVM::ThreadIdXOp,
                            NVVM::ThreadIdYOp, NVVM::ThreadIdZOp>,
-                 NVVMBarrierPattern, NVVMShufflePattern>(converter);
+                 NVVMBarrierPattern, NVVMShufflePattern, NVVMAsyncCopyPattern>(
+        converter);
   else
     patterns.add<IdPattern<gpu::BlockIdOp, ROCDL::BlockIdXOp, ROCDL::BlockIdYOp,
                            ROCDL::BlockIdZOp>,

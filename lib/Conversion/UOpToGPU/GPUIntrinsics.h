@@ -21,6 +21,10 @@ void populateGPUIntrinsicPatterns(const mlir::LLVMTypeConverter &converter,
                                   GPUKind kind,
                                   mlir::RewritePatternSet &patterns);
 
+/// The pattern for products of tiles by matrix units.
+void populateMatrixIntrinsicPatterns(const mlir::LLVMTypeConverter &converter,
+                                     mlir::RewritePatternSet &patterns);
+
 } // namespace tinygrad
 
 #endif // TINYGRAD_LIB_CONVERSION_UOPTOGPU_GPUINTRINSICS_H

@@ -165,6 +165,8 @@ struct Conversion {
     RewritePatternSet set(context);
     populateBarePointerPatterns(*converter, set);
     populateGPUIntrinsicPatterns(*converter, kind, set);
+    if (kind != GPUKind::OpenCL)
+      populateMatrixIntrinsicPatterns(*converter, set);
     populateAffineToStdConversionPatterns(set);
     populateSCFToControlFlowConversionPatterns(set);
     cf::populateControlFlowToLLVMConversionPatterns(*converter, set);

@@ -48,6 +48,14 @@ void RangeMapper::mapStage(StageOp stage) {
   if (!isShared(type))
     return;
   SmallVector<RangeOp> closed = getClosed(stage);
+  if (stage.getPlace()) {
+    SmallVector<Value> loops;
+    for (RangeOp range : closed)
+      if (!ids.contains(range))
+        loops.push_back(range.getResult());
+    stage.getRangesMutable().assign(loops);
+    return;
+  }
   SmallVector<RangeOp> around =
       filter(scopes.getOpen(stage.getBuffer()), isLocal);
   int64_t copies = getProduct(around), size = type.getNumElements();

@@ -85,7 +85,12 @@ LogicalResult RangeMapper::collectGroups() {
 }
 
 LogicalResult RangeMapper::collect() {
-  for (auto range : kernel.getBody().front().getOps<RangeOp>()) {
+  auto ranges = kernel.getBody().front().getOps<RangeOp>();
+  for (RangeOp range : ranges)
+    if (range.getAxis() == AxisType::Warp && llvm::any_of(ranges, isGroup))
+      return range.emitOpError(
+          "is a lane's of a matrix unit, but threads share a reduce, too");
+  for (auto range : ranges) {
     if (range.getAxis() == AxisType::Thread)
       return range.emitOpError("is a thread axis, which GPUs do not have");
     if (range.getAxis() == AxisType::Global)
@@ -155,6 +160,14 @@ LogicalResult RangeMapper::mapBlocks() {
   return success();
 }
 
+/// The place of a range in the order of threads: lanes of a matrix unit are
+/// neighbours.
+static int64_t getThreadKey(RangeOp range) {
+  constexpr int64_t kLanes = int64_t(1) << 62;
+  int64_t id = range.getId();
+  return range.getAxis() == AxisType::Warp ? kLanes + id : id;
+}
+
 LogicalResult RangeMapper::mapThreads() {
   SmallVector<LaunchAxis> axes;
   auto constant = [&](int64_t size) {
@@ -162,7 +175,7 @@ LogicalResult RangeMapper::mapThreads() {
   };
   for (RangeOp range : base) {
     int64_t size = range.getStaticSize();
-    axes.push_back({static_cast<int64_t>(range.getId()), constant(size), size});
+    axes.push_back({getThreadKey(range), constant(size), size});
   }
   if (groupSize > 1)
     axes.push_back({groupKey, constant(groupSize), groupSize});
@@ -184,9 +197,8 @@ LogicalResult RangeMapper::mapThreads() {
   kernel->setAttr("uop.block", builder.getDenseI64ArrayAttr(block));
 
   for (auto &axis : axes) {
-    auto range = llvm::find_if(base, [&](RangeOp range) {
-      return static_cast<int64_t>(range.getId()) == axis.key;
-    });
+    auto range = llvm::find_if(
+        base, [&](RangeOp range) { return getThreadKey(range) == axis.key; });
     if (range != base.end())
       ids[*range] = axis.id;
     else

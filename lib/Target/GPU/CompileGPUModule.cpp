@@ -18,6 +18,8 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -91,12 +93,27 @@ createGPUTargetMachine(const GPUTarget &target) {
   return machine;
 }
 
+/// Products of tiles need all lanes of a subgroup where they are, which LLVM
+/// says of AMD's only: they must not move behind a condition.
+static void markConvergent(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallInst>(&instruction)) {
+        Function *callee = call->getCalledFunction();
+        if (call->isInlineAsm() ||
+            (callee && callee->getName().starts_with("llvm.nvvm.mma.")))
+          call->setConvergent();
+      }
+}
+
 Expected<std::unique_ptr<Module>>
 translateGPUModule(mlir::gpu::GPUModuleOp module, LLVMContext &context,
                    TargetMachine &machine) {
   auto llvmModule = translateToLLVM(module, context, machine);
-  if (llvmModule)
+  if (llvmModule) {
+    markConvergent(**llvmModule);
     cleanUp(**llvmModule, machine);
+  }
   return llvmModule;
 }
 

@@ -46,6 +46,7 @@ static Expected<GPUTarget> getCUDA(StringRef chip) {
                     : number >= 80                 ? "+ptx70"
                                                    : "+ptx63";
   target.triple = "nvptx64-nvidia-cuda";
+  target.hasAsyncCopies = number >= 80;
   return target;
 }
 

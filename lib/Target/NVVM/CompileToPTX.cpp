@@ -7,6 +7,8 @@
 
 #include "TinyGrad/Target/GPU/GPUTarget.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -15,9 +17,23 @@ using namespace llvm;
 
 namespace tinygrad {
 
+/// The products of fp8 came with PTX 8.4, later than the chips that have them.
+static GPUTarget getTargetFor(mlir::gpu::GPUModuleOp module, GPUTarget target) {
+  bool isNewer = false;
+  module.walk([&](mlir::LLVM::InlineAsmOp assembly) {
+    isNewer |= assembly.getAsmString().starts_with("mma.sync.");
+  });
+  StringRef version = target.features;
+  unsigned number = 0;
+  if (isNewer && version.consume_front("+ptx") &&
+      !version.getAsInteger(10, number) && number < 84)
+    target.features = "+ptx84";
+  return target;
+}
+
 Expected<GPUObject> compileToPTX(mlir::gpu::GPUModuleOp module,
                                  const GPUTarget &target, bool withBinary) {
-  auto machine = createGPUTargetMachine(target);
+  auto machine = createGPUTargetMachine(getTargetFor(module, target));
   if (!machine)
     return machine.takeError();
   LLVMContext context;

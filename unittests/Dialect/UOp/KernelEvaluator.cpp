@@ -7,6 +7,7 @@
 
 #include "KernelEvaluator.h"
 
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -112,12 +113,78 @@ double KernelEvaluator::evalReduce(ReduceOp reduce) {
   return result;
 }
 
+/// The sum of products of the elements that the unit's layouts give to the lane
+/// and register at hand.
+double KernelEvaluator::evalMma(MmaOp mma) {
+  const MatrixUnit &unit = *findMatrixUnit(mma.getUnit());
+  auto getNumber = [&](ValueRange digits) {
+    int64_t number = 0;
+    for (Value digit : digits)
+      number = number * getSize(digit.getDefiningOp<RangeOp>()) +
+               static_cast<int64_t>(environment.lookup(digit));
+    return number;
+  };
+  auto setNumber = [&](ValueRange digits, int64_t number) {
+    for (Value digit : llvm::reverse(digits)) {
+      int64_t size = getSize(digit.getDefiningOp<RangeOp>());
+      environment[digit] = number % size;
+      number /= size;
+    }
+  };
+  int64_t lane = getNumber(mma.getLanes()), reg = getNumber(mma.getRegisters());
+  int64_t m = unit.result.getCoordinate(TileDim::M, lane, reg);
+  int64_t n = unit.result.getCoordinate(TileDim::N, lane, reg);
+  auto evalAt = [&](Value operand, const Fragment &fragment,
+                    ValueRange registers, TileDim dim, int64_t at, int64_t k) {
+    for (int64_t l = 0; l != unit.getNumLanes(); ++l)
+      for (int64_t r = 0; r != fragment.getNumRegisters(); ++r)
+        if (fragment.getCoordinate(dim, l, r) == at &&
+            fragment.getCoordinate(TileDim::K, l, r) == k) {
+          setNumber(mma.getLanes(), l);
+          setNumber(registers, r);
+          double value = eval(operand);
+          for (Value digit : registers)
+            environment.erase(digit);
+          setNumber(mma.getLanes(), lane);
+          return value;
+        }
+    error = "an element that no lane holds";
+    return 0.0;
+  };
+  SmallVector<RangeOp> ranges;
+  for (Value range : mma.getRanges())
+    ranges.push_back(range.getDefiningOp<RangeOp>());
+  double sum = 0;
+  forEach(ranges, [&] {
+    for (int64_t k = 0; k != unit.k; ++k)
+      sum += evalAt(mma.getLhs(), unit.lhs, mma.getLhsRegisters(), TileDim::M,
+                    m, k) *
+             evalAt(mma.getRhs(), unit.rhs, mma.getRhsRegisters(), TileDim::N,
+                    n, k);
+  });
+  return sum;
+}
+
 /// What a stage holds at `index`, computed anew.
 double KernelEvaluator::evalStaged(StageOp stage, double index) {
   if (index < 0 ||
       index >= cast<MemRefType>(stage.getBuffer().getType()).getNumElements()) {
     error = "access of a stage at " + std::to_string(index);
     return 0;
+  }
+  if (Value place = stage.getPlace()) {
+    // The point that is put there.
+    SmallVector<RangeOp> ranges;
+    for (Value range : stage.getRanges())
+      ranges.push_back(range.getDefiningOp<RangeOp>());
+    std::optional<double> value;
+    forEach(ranges, [&] {
+      if (eval(place) == index)
+        value = eval(stage.getValue());
+    });
+    if (!value)
+      error = "a place of a stage that nothing was put at";
+    return value.value_or(0);
   }
   auto rest = static_cast<int64_t>(index);
   for (Value range : llvm::reverse(stage.getRanges())) {
@@ -169,6 +236,8 @@ double KernelEvaluator::evalOp(Operation *op) {
   }
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return evalReduce(reduce);
+  if (auto mma = dyn_cast<MmaOp>(op))
+    return evalMma(mma);
   if (auto load = dyn_cast<LoadOp>(op)) {
     if (load.getGate() && eval(load.getGate()) == 0)
       return eval(load.getOther());
@@ -197,7 +266,8 @@ double KernelEvaluator::evalOp(Operation *op) {
   }
   if (auto cmp = dyn_cast<arith::CmpIOp>(op))
     return compare(cmp.getPredicate(), operands[0], operands[1]);
-  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::SIToFPOp>(op))
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::SIToFPOp,
+          arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
     return operands[0];
   if (isa<arith::AndIOp>(op))
     return operands[0] != 0 && operands[1] != 0;

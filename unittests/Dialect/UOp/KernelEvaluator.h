@@ -37,6 +37,7 @@ public:
 private:
   double eval(mlir::Value value);
   double evalOp(mlir::Operation *op);
+  double evalMma(MmaOp mma);
   double evalReduce(ReduceOp reduce);
   double evalStaged(StageOp stage, double index);
   double &at(mlir::Value buffer, double index);

@@ -36,10 +36,15 @@ struct GPUTarget {
   /// Threads that exchange values by shuffles; 1 where there are none.
   int64_t subgroup = 32;
   int64_t sharedBytes = 48 << 10; ///< Memory of a workgroup.
+  /// Whether matrix units are used (1), not (0), or only their tiles (2).
+  unsigned matrixUnits = 1;
   std::array<int64_t, 3> maxGrid = {2147483647, 65535, 65535};
   std::array<int64_t, 3> maxBlock = {1024, 1024, 64};
   /// Narrow floats that the target computes with, or converts to and from f32.
   bool hasF16Arithmetic = false, hasF16Conversions = true;
+
+  /// Whether 16 bytes are copied to memory of the workgroup without registers.
+  bool hasAsyncCopies = false;
 
   /// The name of the device: "cuda", "hip" or "opencl".
   llvm::StringRef getDevice() const;

@@ -49,7 +49,7 @@ LoopScopes::LoopScopes(KernelOp kernel, const RangeScopes &ranges) {
   // hold others are made first when going backwards.
   Block &body = kernel.getBody().front();
   for (Operation &op : llvm::reverse(body)) {
-    if (!isa<ReduceOp, StageOp>(op))
+    if (!isa<ReduceOp, StageOp, MmaOp>(op))
       continue;
     RangeSet closed;
     for (RangeOp range : ranges.getScope(&op))
@@ -61,7 +61,7 @@ LoopScopes::LoopScopes(KernelOp kernel, const RangeScopes &ranges) {
     if (isa<RangeOp>(op))
       continue;
     // A reduce or stage runs outside of its own loops.
-    ArrayRef<RangeOp> open = isa<ReduceOp, StageOp>(op)
+    ArrayRef<RangeOp> open = isa<ReduceOp, StageOp, MmaOp>(op)
                                  ? ranges.getOpen(op.getResult(0))
                                  : ranges.getScope(&op);
     LoopScope *loop = getDeepest(open);

@@ -18,6 +18,18 @@
 using namespace mlir;
 using namespace tinygrad::uop;
 
+/// The word `inexact`, or nothing.
+static ParseResult parseInexact(AsmParser &parser, UnitAttr &inexact) {
+  if (succeeded(parser.parseOptionalKeyword("inexact")))
+    inexact = UnitAttr::get(parser.getContext());
+  return success();
+}
+
+static void printInexact(AsmPrinter &printer, UnitAttr inexact) {
+  if (inexact)
+    printer << " inexact";
+}
+
 #include "TinyGrad/Dialect/UOp/IR/UOpDialect.cpp.inc"
 #include "TinyGrad/Dialect/UOp/IR/UOpEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES

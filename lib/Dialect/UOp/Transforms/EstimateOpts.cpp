@@ -14,9 +14,9 @@ using namespace mlir;
 using namespace tinygrad::uop;
 
 std::string tinygrad::uop::applyOpts(KernelOp kernel, ArrayRef<OptAttr> opts,
-                                     bool isGPU) {
+                                     const OptTarget &target) {
   for (OptAttr opt : opts) {
-    std::string reason = applyOpt(kernel, opt, isGPU);
+    std::string reason = applyOpt(kernel, opt, target);
     if (!reason.empty())
       return reason;
   }

@@ -54,6 +54,7 @@ private:
   LogicalResult expandElementwise(Operation *op);
   bool expandCompare(arith::CmpIOp op);
   LogicalResult expandReduce(ReduceOp op);
+  LogicalResult expandMma(MmaOp op);
   LogicalResult expandStage(StageOp op);
   void expandLoad(LoadOp op);
   void expandStore(StoreOp op);
@@ -422,6 +423,84 @@ LogicalResult Expander::expandReduce(ReduceOp op) {
   return success();
 }
 
+/// The order that puts `from` into that of `to`, a permutation of it.
+static SmallVector<int64_t> getOrder(ArrayRef<unsigned> from,
+                                     ArrayRef<unsigned> to) {
+  return llvm::map_to_vector(to, [&](unsigned axis) {
+    return static_cast<int64_t>(llvm::find(from, axis) - from.begin());
+  });
+}
+
+LogicalResult Expander::expandMma(MmaOp op) {
+  Location loc = op.getLoc();
+  auto toAxes = [&](ValueRange values) {
+    SmallVector<unsigned> list;
+    for (Value value : values)
+      if (std::optional<unsigned> axis = axes.getAxis(value))
+        list.push_back(*axis);
+    return list;
+  };
+  SmallVector<unsigned> lanes = toAxes(op.getLanes());
+  if (!lanes.empty() && lanes.size() != op.getLanes().size())
+    return op.emitOpError("expected all of its lanes to be upcast, or none");
+  auto isOwn = [&](ArrayRef<unsigned> registers, unsigned axis) {
+    return llvm::is_contained(lanes, axis) ||
+           llvm::is_contained(registers, axis);
+  };
+  SmallVector<unsigned> left = toAxes(op.getLhsRegisters()),
+                        right = toAxes(op.getRhsRegisters()),
+                        own = toAxes(op.getRegisters());
+  Expanded lhs = get(op.getLhs()), rhs = get(op.getRhs());
+  // The axes of tiles: those of either operand, and those summed over.
+  Axes leading = axes.getAxes(op.getRanges());
+  for (auto [axis, registers] :
+       {std::pair(&lhs, &left), std::pair(&rhs, &right)})
+    for (unsigned other : axis->axes)
+      if (!isOwn(*registers, other))
+        leading = unite(leading, {other});
+  auto build = [&](const Expanded &value, ArrayRef<unsigned> registers) {
+    SmallVector<unsigned> order(leading.begin(), leading.end());
+    llvm::append_range(order, lanes);
+    llvm::append_range(order, registers);
+    Axes over(order.begin(), order.end());
+    llvm::sort(over);
+    Value full = values.broadcast(loc, value, over);
+    if (llvm::is_sorted(order))
+      return full;
+    return Value(
+        vector::TransposeOp::create(builder, loc, full, getOrder(over, order)));
+  };
+  Axes closed = axes.getAxes(op.getRanges());
+  SmallVector<int64_t> dims;
+  SmallVector<unsigned> order;
+  for (auto [dim, axis] : llvm::enumerate(leading)) {
+    if (llvm::is_contained(closed, axis))
+      dims.push_back(dim);
+    else
+      order.push_back(axis);
+  }
+  llvm::append_range(order, lanes);
+  llvm::append_range(order, own);
+  SmallVector<Value> ranges;
+  for (Value range : op.getRanges())
+    if (!axes.getAxis(range))
+      ranges.push_back(range);
+  Type element = op.getResult().getType();
+  Value result =
+      MmaOp::create(builder, loc, axes.getType(element, order), op.getUnit(),
+                    build(lhs, left), build(rhs, right), /*acc=*/Value(),
+                    ValueRange(), ValueRange(), ranges,
+                    lanes.empty() ? ValueRange(op.getLanes()) : ValueRange(),
+                    ValueRange(), dims);
+  Axes over(order.begin(), order.end());
+  llvm::sort(over);
+  if (!llvm::is_sorted(order))
+    result = vector::TransposeOp::create(builder, loc, result,
+                                         getOrder(order, over));
+  set(op, result, over);
+  return success();
+}
+
 LogicalResult Expander::expandStage(StageOp op) {
   // Row-major order is kept where the vector dimensions are the last ranges.
   Axes closed;
@@ -447,8 +526,21 @@ LogicalResult Expander::expandStage(StageOp op) {
     });
     full = vector::TransposeOp::create(builder, op.getLoc(), full, order);
   }
+  Value base;
+  if (op.getPlace()) {
+    // The vector goes side by side.
+    Place place{getIndexForm(op.getPlace()), {}};
+    AxisSteps steps = getPlaceSteps(place, place.form.expr);
+    for (auto [axis, step] : llvm::enumerate(steps)) {
+      bool isLast = closed.size() == 1 && closed.front() == axis;
+      if (!step || *step != (isLast ? 1 : 0))
+        return op.emitOpError("expected a place that grows by 1 along one "
+                              "upcast range and by no other");
+    }
+    base = getBase(op.getLoc(), place.form, place.form.expr);
+  }
   auto stage = StageOp::create(builder, op.getLoc(), op.getBuffer().getType(),
-                               full, ranges);
+                               full, base, ranges);
   stage->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   set(op, stage, {});
   return success();
@@ -466,6 +558,8 @@ LogicalResult Expander::expand(Operation *op) {
     return expandReduce(reduce);
   if (auto stage = dyn_cast<StageOp>(op))
     return expandStage(stage);
+  if (auto mma = dyn_cast<MmaOp>(op))
+    return expandMma(mma);
   if (auto compare = dyn_cast<arith::CmpIOp>(op);
       compare && expandCompare(compare))
     return success();
@@ -489,7 +583,9 @@ LogicalResult Expander::run() {
     if (!depends && !(range && axes.getAxis(range.getResult())))
       continue;
     int64_t elements = 1;
-    for (unsigned axis : axes.getAxes(op.getOperands()))
+    // The registers of a product's operands are no axes of one vector.
+    for (unsigned axis : isa<MmaOp>(op) ? axes.getAxes(op.getResults())
+                                        : axes.getAxes(op.getOperands()))
       elements = std::min(elements * axes.getSize(axis), kMaxElements + 1);
     if (elements > kMaxElements)
       return op.emitOpError() << "expected at most " << kMaxElements

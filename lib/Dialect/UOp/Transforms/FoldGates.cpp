@@ -90,10 +90,26 @@ struct FoldReduceRanges : OpRewritePattern<ReduceOp> {
   }
 };
 
+/// A range of one iteration need not be summed over.
+struct FoldMmaRanges : OpRewritePattern<MmaOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MmaOp mma,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Value> left;
+    for (Value value : mma.getRanges())
+      if (value.getDefiningOp<RangeOp>().getStaticSize() != 1)
+        left.push_back(value);
+    if (left.size() == mma.getRanges().size())
+      return rewriter.notifyMatchFailure(mma, "every range has iterations");
+    rewriter.modifyOpInPlace(mma, [&] { mma.getRangesMutable().assign(left); });
+    return success();
+  }
+};
+
 } // namespace
 
 void populateFoldGatesPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldLoadGate, FoldStoreGate, FoldReduceRanges>(
+  patterns.add<FoldLoadGate, FoldStoreGate, FoldReduceRanges, FoldMmaRanges>(
       patterns.getContext());
 }
 

@@ -53,6 +53,9 @@ Accesses getAccesses(Operation *op) {
   Accesses all;
   op->walk([&](MemoryEffectOpInterface access) {
     SmallVector<MemoryEffects::EffectInstance> effects;
+    // Another barrier orders it already.
+    if (access->hasAttr("uop.ordered"))
+      return;
     access.getEffects(effects);
     for (const auto &effect : effects) {
       Value memory = effect.getValue();

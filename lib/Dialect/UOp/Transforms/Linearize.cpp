@@ -79,6 +79,8 @@ LogicalResult Linearizer::emitOp(Operation *op) {
     return emitStore(store), success();
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return emitReduce(reduce);
+  if (auto mma = dyn_cast<MmaOp>(op))
+    return emitMma(mma);
   if (auto stage = dyn_cast<StageOp>(op))
     return emitStage(stage);
   return emitValue(op);
@@ -88,10 +90,8 @@ LogicalResult Linearizer::emitOp(Operation *op) {
 // Reduces
 //===----------------------------------------------------------------------===//
 
-/// For each leading position of `shape`, in row-major order, the position of
-/// the result of reducing `dims`.
-static SmallVector<size_t> getResultPositions(ArrayRef<int64_t> shape,
-                                              ArrayRef<int64_t> dims) {
+SmallVector<size_t> getResultPositions(ArrayRef<int64_t> shape,
+                                       ArrayRef<int64_t> dims) {
   SmallVector<size_t> positions = {0};
   for (auto [dim, size] : llvm::enumerate(shape)) {
     bool isReduced = llvm::is_contained(dims, dim);
@@ -132,9 +132,8 @@ static vector::CombiningKind getCombiningKind(ReduceKind kind) {
   llvm_unreachable("every kind is listed");
 }
 
-/// `lhs * rhs + sum`, rounded once where the machine can.
-static Value buildMultiplyAdd(OpBuilder &builder, Location loc, Value lhs,
-                              Value rhs, Value sum) {
+Value buildMultiplyAdd(OpBuilder &builder, Location loc, Value lhs, Value rhs,
+                       Value sum) {
   if (isa<VectorType>(sum.getType()))
     return vector::FMAOp::create(builder, loc, lhs, rhs, sum);
   auto contract = arith::FastMathFlags::contract;

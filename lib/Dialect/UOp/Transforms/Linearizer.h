@@ -22,6 +22,15 @@ struct LoadEdges {
   mlir::Attribute other;                        ///< What is read outside.
 };
 
+/// For each leading position of `shape`, in row-major order, the position of
+/// the result of reducing `dims`.
+llvm::SmallVector<size_t> getResultPositions(llvm::ArrayRef<int64_t> shape,
+                                             llvm::ArrayRef<int64_t> dims);
+
+/// `lhs * rhs + sum` of floats, rounded once where the machine can.
+mlir::Value buildMultiplyAdd(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value lhs, mlir::Value rhs, mlir::Value sum);
+
 /// Builds the linear form of a kernel in a new block beside the old one.
 class Linearizer {
 public:
@@ -42,6 +51,8 @@ private:
                 emitInnermost);
   mlir::LogicalResult emitReduce(ReduceOp op);
   Pieces combine(ReduceOp op, bool asLanes, mlir::ValueRange carried);
+  // LinearizeMma.cpp: products of tiles.
+  mlir::LogicalResult emitMma(MmaOp op);
 
   // LinearizeVectors.cpp: values.
   mlir::LogicalResult emitValue(mlir::Operation *op);

@@ -34,6 +34,8 @@ llvm::SmallVector<ChosenOpt> chooseOpts(KernelOp kernel,
 struct GPUHeuristicTarget {
   int64_t threads; ///< Of a workgroup, if there is enough work.
   int64_t sharedBytes;
+  llvm::StringRef chip = ""; ///< For its matrix units; may be empty.
+  unsigned matrixUnits = 0;  ///< As the option of uop-optimize.
 };
 
 /// The same for a GPU.

@@ -105,6 +105,11 @@ private:
 
   static auto describe(const ChosenOpt &choice) {
     StringRef kind = stringifyOptKind(choice.opt.getKind());
+    if (choice.opt.getKind() == OptKind::TC)
+      return remark::add("{0} unit {1}: {2}", kind,
+                         choice.opt.getUnit() ? choice.opt.getUnit().getValue()
+                                              : "of the target",
+                         choice.reason);
     if (choice.opt.getKind() == OptKind::Stage)
       return remark::add("{0} operand {1}: {2}", kind, choice.opt.getOperand(),
                          choice.reason);
@@ -116,7 +121,7 @@ private:
   /// What the attribute says must be possible.
   LogicalResult apply(KernelOp kernel, ArrayAttr opts) {
     for (auto opt : opts.getAsRange<OptAttr>()) {
-      std::string reason = applyOpt(kernel, opt, gpu);
+      std::string reason = applyOpt(kernel, opt, {gpu, chip, matrixUnits});
       if (!reason.empty())
         return kernel.emitOpError() << "cannot apply " << opt << ": " << reason;
     }
@@ -127,9 +132,9 @@ private:
   /// kernel may refuse a part of it: that is left out, and the rest is done.
   void choose(KernelOp kernel) {
     HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes, l2Bytes};
+    GPUHeuristicTarget gpuTarget = {gpuThreads, sharedBytes, chip, matrixUnits};
     SmallVector<ChosenOpt> chosen =
-        gpu ? chooseGPUOpts(kernel, {gpuThreads, sharedBytes})
-            : chooseOpts(kernel, target);
+        gpu ? chooseGPUOpts(kernel, gpuTarget) : chooseOpts(kernel, target);
     auto options = remark::RemarkOpts::name("opt").category("uop-optimize");
     AxisNames names(kernel);
     SmallVector<Attribute> opts;
@@ -138,7 +143,7 @@ private:
       std::string reason = "it names an axis that was not made";
       OptAttr opt = names.translate(choice.opt);
       if (opt)
-        reason = applyOpt(kernel, opt, gpu);
+        reason = applyOpt(kernel, opt, {gpu, chip, matrixUnits});
       names.note(choice.opt, reason.empty(), freeId);
       if (reason.empty()) {
         remark::passed(kernel.getLoc(), options) << describe(choice);

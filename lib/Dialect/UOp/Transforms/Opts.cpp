@@ -7,6 +7,7 @@
 
 #include "Opts.h"
 #include "CarryReduce.h"
+#include "MatrixTile.h"
 #include "SplitRange.h"
 #include "StageOperand.h"
 
@@ -50,8 +51,8 @@ private:
 /// One opt on its kernel: the checks that make it legal, then the change.
 class Application {
 public:
-  Application(KernelOp kernel, OptAttr opt, bool isGPU)
-      : kernel(kernel), opt(opt), isGPU(isGPU) {}
+  Application(KernelOp kernel, OptAttr opt, const OptTarget &target)
+      : kernel(kernel), opt(opt), target(target), isGPU(target.isGPU) {}
 
   /// Why the opt does not fit, after a failure.
   const std::string &getReason() const { return reason; }
@@ -61,6 +62,8 @@ public:
       return fail() << "the amount " << opt.getAmount() << " is negative";
     if (opt.getKind() == OptKind::Stage)
       return stage();
+    if (opt.getKind() == OptKind::TC)
+      return matrixUnit();
     range = findRange(kernel, opt.getAxis());
     if (!range)
       return fail() << "the kernel has no axis " << opt.getAxis();
@@ -104,8 +107,6 @@ public:
 private:
   bool isSupported() {
     switch (opt.getKind()) {
-    case OptKind::TC:
-      return false;
     case OptKind::Local:
     case OptKind::Group:
     case OptKind::GroupTop:
@@ -160,12 +161,16 @@ private:
     bool divides = !range.getSize() && range.getStaticSize() % amount == 0;
     RangeScopes scopes(kernel);
     for (Operation *closer : scopes.getClosers(range))
-      if (auto stage = dyn_cast<StageOp>(closer))
+      if (auto stage = dyn_cast<StageOp>(closer)) {
+        if (stage.getPlace())
+          return fail() << "axis " << range.getId()
+                        << " fills a tile of the workgroup";
         if (!divides && stage.getRanges().front() != range.getResult())
           return fail() << "axis " << range.getId()
                         << " is an inner axis of a stage, and its size no "
                            "multiple of "
                         << amount;
+      }
     return success();
   }
 
@@ -178,6 +183,9 @@ private:
       if (!llvm::is_contained(scope, range))
         continue;
       int64_t elements = amount;
+      // A product's operands are vectors of their own.
+      if (isa<MmaOp>(op))
+        continue;
       for (RangeOp other : scope)
         if (isVectorAxis(other))
           if (llvm::MulOverflow<int64_t>(elements, other.getStaticSize(),
@@ -214,6 +222,15 @@ private:
     return success();
   }
 
+  /// A tile that the workgroup fills is shared among the threads that there
+  /// are.
+  LogicalResult checkThreads() {
+    for (auto stage : kernel.getBody().front().getOps<StageOp>())
+      if (stage.getPlace())
+        return fail() << "the threads of the workgroup fill a tile already";
+    return success();
+  }
+
   /// Threads of a workgroup for an output axis, or to fill a stage together.
   LogicalResult local() {
     RangeScopes scopes(kernel);
@@ -223,6 +240,8 @@ private:
         stage = candidate;
     if (!stage && !isOutputAxis(range.getAxis()))
       return fail() << describe(range) << ", not an output axis";
+    if (failed(checkThreads()))
+      return failure();
     FailureOr<int64_t> amount = getSplit();
     if (failed(amount))
       return failure();
@@ -247,8 +266,12 @@ private:
     if (!llvm::isPowerOf2_64(*amount))
       return fail() << "groups have a power of two of threads, not " << *amount;
     RangeScopes scopes(kernel);
-    if (!llvm::all_of(scopes.getClosers(range), llvm::IsaPred<ReduceOp>))
-      return fail() << "axis " << range.getId() << " is closed by a stage";
+    for (Operation *closer : scopes.getClosers(range))
+      if (!isa<ReduceOp>(closer))
+        return fail() << "axis " << range.getId() << " is closed by a "
+                      << (isa<MmaOp>(closer) ? "matrix unit" : "stage");
+    if (failed(checkThreads()))
+      return failure();
     if (opt.getKind() == OptKind::Group) {
       splitRange(range, *amount, AxisType::GroupReduce);
       return success();
@@ -365,19 +388,77 @@ private:
       if (!axes.back())
         return fail() << "the kernel has no axis " << id;
     }
-    reason = stageOperand(operand, axes);
+    reason = isGPU && isSharedTile(operand, axes) ? stageTile(operand, axes)
+                                                  : stageOperand(operand, axes);
     return success(reason.empty());
+  }
+
+  /// The axes of a product, by a unit of the chip or as it would have them.
+  LogicalResult matrixUnit() {
+    if (opt.getAxes().size() != 3)
+      return fail() << "a product has 3 axes, m, n and k, but got "
+                    << opt.getAxes().size();
+    std::array<RangeOp, 3> axes;
+    for (auto [axis, id] : llvm::zip_equal(axes, opt.getAxes())) {
+      axis = findRange(kernel, id);
+      if (!axis)
+        return fail() << "the kernel has no axis " << id;
+    }
+    if (target.matrixUnits == 0)
+      return fail() << "matrix units are switched off";
+    if (failed(checkThreads()))
+      return failure();
+    for (auto range : kernel.getBody().front().getOps<RangeOp>())
+      if (range.getAxis() == AxisType::Warp)
+        return fail() << "axis " << range.getId()
+                      << " is a lane's of another matrix unit";
+    SmallVector<const MatrixUnit *> ofChip = getMatrixUnits(target.chip), units;
+    if (StringAttr name = opt.getUnit()) {
+      const MatrixUnit *unit = findMatrixUnit(name);
+      if (!unit)
+        return fail() << "there is no unit '" << name.getValue() << "'";
+      if (!target.chip.empty() && target.matrixUnits == 1 &&
+          !llvm::is_contained(ofChip, unit))
+        return fail() << "chip " << target.chip << " has no unit '"
+                      << name.getValue() << "'";
+      units = {unit};
+    } else if (ofChip.empty()) {
+      return fail() << (target.chip.empty()
+                            ? "a unit must be named where the chip is not"
+                            : "the chip has no matrix units");
+    } else {
+      units = ofChip;
+    }
+    bool isNative = target.matrixUnits == 1 && !target.chip.empty();
+    for (const MatrixUnit *unit : units) {
+      if (!unit->inexact.empty() && !opt.getInexact()) {
+        if (reason.empty())
+          fail() << "of unit '" << unit->name << "' " << unit->inexact
+                 << ", which the opt must accept by 'inexact'";
+        continue;
+      }
+      std::string refusal =
+          applyMatrixUnit(axes[0], axes[1], axes[2], *unit, {isGPU, isNative});
+      if (refusal.empty())
+        return reason.clear(), success();
+      // The reason of the first that comes near.
+      if (reason.empty() || units.size() == 1)
+        reason = refusal;
+    }
+    return failure();
   }
 
   KernelOp kernel;
   OptAttr opt;
+  const OptTarget &target;
   bool isGPU;
   RangeOp range;
   std::string reason;
 };
 } // namespace
 
-std::string tinygrad::uop::applyOpt(KernelOp kernel, OptAttr opt, bool isGPU) {
-  Application application(kernel, opt, isGPU);
+std::string tinygrad::uop::applyOpt(KernelOp kernel, OptAttr opt,
+                                    const OptTarget &target) {
+  Application application(kernel, opt, target);
   return succeeded(application.run()) ? "" : application.getReason();
 }

@@ -8,7 +8,7 @@
 #ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_OPTS_H
 #define TINYGRAD_DIALECT_UOP_TRANSFORMS_OPTS_H
 
-#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/Transforms/Transforms.h"
 #include <string>
 
 namespace tinygrad::uop {
@@ -19,7 +19,7 @@ constexpr int64_t kMaxVectorElements = 4096;
 /// Applies one opt, or leaves the kernel as it is and says which axis it does
 /// not fit and why. Threads of a workgroup are for GPUs only, slices of the
 /// THREAD axis for others.
-std::string applyOpt(KernelOp kernel, OptAttr opt, bool isGPU);
+std::string applyOpt(KernelOp kernel, OptAttr opt, const OptTarget &target);
 
 } // namespace tinygrad::uop
 

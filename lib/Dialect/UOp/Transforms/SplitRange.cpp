@@ -30,6 +30,7 @@ struct Inside {
   SmallVector<LoadOp> loads;
   SmallVector<StoreOp> stores;
   SmallVector<ReduceOp> closing;
+  SmallVector<MmaOp> products;
   SmallVector<StageOp> stages;
 
   explicit Inside(RangeOp range) {
@@ -46,6 +47,9 @@ struct Inside {
                reduce &&
                llvm::is_contained(reduce.getRanges(), range.getResult()))
         closing.push_back(reduce);
+      else if (auto mma = dyn_cast<MmaOp>(op);
+               mma && llvm::is_contained(mma.getRanges(), range.getResult()))
+        products.push_back(mma);
       else if (auto stage = dyn_cast<StageOp>(op);
                stage &&
                llvm::is_contained(stage.getRanges(), range.getResult()))
@@ -164,6 +168,16 @@ static void gateInside(Inside &inside, Value gate, bool isPart,
     reduce.getValueMutable().assign(
         arith::SelectOp::create(builder, loc, gate, value, identity));
   }
+  // Both operands, since 0 times what lies beyond may be NaN.
+  for (MmaOp mma : inside.products)
+    for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()}) {
+      builder.setInsertionPoint(mma);
+      Value value = operand->get();
+      Value zero = arith::ConstantOp::create(
+          builder, mma.getLoc(), builder.getZeroAttr(value.getType()));
+      operand->set(
+          arith::SelectOp::create(builder, mma.getLoc(), gate, value, zero));
+    }
 }
 
 /// Whether `amount` divides the size of `range` for all values of the
@@ -239,10 +253,12 @@ void tinygrad::uop::splitRange(RangeOp range, int64_t amount, AxisType inner) {
       ValueRange{range.getResult(), part.getResult()});
   range.getResult().replaceUsesWithIf(index, [&](OpOperand &use) {
     return use.getOwner() != index.getDefiningOp() &&
-           !isa<ReduceOp, StageOp>(use.getOwner());
+           !isa<ReduceOp, StageOp, MmaOp>(use.getOwner());
   });
   for (ReduceOp reduce : inside.closing)
     reduce.getRangesMutable().append(part.getResult());
+  for (MmaOp mma : inside.products)
+    mma.getRangesMutable().append(part.getResult());
   for (StageOp stage : inside.stages)
     splitStage(stage, range, part);
   if (exact)
@@ -288,14 +304,16 @@ void tinygrad::uop::mergeRanges(RangeOp outer, RangeOp inner) {
   } else {
     outer.setStaticSize(outer.getStaticSize() * count);
   }
-  SmallVector<ReduceOp> closing;
-  for (Operation *user : inner.getResult().getUsers())
-    if (auto reduce = dyn_cast<ReduceOp>(user))
-      closing.push_back(reduce);
-  for (ReduceOp reduce : closing) {
-    SmallVector<Value> ranges(reduce.getRanges());
+  auto forget = [&](auto closer) {
+    SmallVector<Value> ranges(closer.getRanges());
     llvm::erase(ranges, inner.getResult());
-    reduce.getRangesMutable().assign(ranges);
+    closer.getRangesMutable().assign(ranges);
+  };
+  for (Operation *user : llvm::to_vector(inner.getResult().getUsers())) {
+    if (auto reduce = dyn_cast<ReduceOp>(user))
+      forget(reduce);
+    else if (auto mma = dyn_cast<MmaOp>(user))
+      forget(mma);
   }
 
   builder.setInsertionPointAfter(outer);
@@ -309,7 +327,7 @@ void tinygrad::uop::mergeRanges(RangeOp outer, RangeOp inner) {
       builder, loc, AffineMap::get(1, 0, whole % divisor), outer.getResult());
   outer.getResult().replaceUsesWithIf(quotient, [&](OpOperand &use) {
     Operation *user = use.getOwner();
-    return !isa<ReduceOp>(user) && user != quotient.getDefiningOp() &&
+    return !isa<ReduceOp, MmaOp>(user) && user != quotient.getDefiningOp() &&
            user != remainder.getDefiningOp();
   });
   inner.getResult().replaceAllUsesWith(remainder);

@@ -70,9 +70,7 @@ static std::string checkAxes(LoadOp load, ArrayRef<RangeOp> axes,
   return "";
 }
 
-/// What is computed from `load` and constants alone, as far as memory can hold
-/// it.
-static Value getStagedValue(LoadOp load) {
+Value tinygrad::uop::getStagedValue(LoadOp load) {
   Value value = load.getResult();
   while (value.hasOneUse()) {
     Operation *user = *value.getUsers().begin();
@@ -91,10 +89,9 @@ static Value getStagedValue(LoadOp load) {
   return value;
 }
 
-/// The ops that make `value` and vary over `axes`, in block order; nothing if
-/// one of them closes ranges.
-static std::optional<SmallVector<Operation *>>
-getSlice(Value value, ArrayRef<RangeOp> axes, const RangeScopes &scopes) {
+std::optional<SmallVector<Operation *>>
+tinygrad::uop::getSlice(Value value, ArrayRef<RangeOp> axes,
+                        const RangeScopes &scopes) {
   SmallVector<Value> worklist = {value};
   llvm::SmallPtrSet<Operation *, 16> seen;
   SmallVector<Operation *> slice;
@@ -106,7 +103,7 @@ getSlice(Value value, ArrayRef<RangeOp> axes, const RangeScopes &scopes) {
     });
     if (!op || isa<RangeOp>(op) || !varies || !seen.insert(op).second)
       continue;
-    if (isa<ReduceOp, StageOp>(op))
+    if (isa<ReduceOp, StageOp, MmaOp>(op))
       return std::nullopt;
     slice.push_back(op);
     llvm::append_range(worklist, op->getOperands());
@@ -116,10 +113,8 @@ getSlice(Value value, ArrayRef<RangeOp> axes, const RangeScopes &scopes) {
   return slice;
 }
 
-/// How far the place of `load` moves with each axis; kMax where that is not
-/// constant.
-static llvm::DenseMap<RangeOp, int64_t> getStrides(LoadOp load,
-                                                   ArrayRef<RangeOp> axes) {
+llvm::DenseMap<RangeOp, int64_t>
+tinygrad::uop::getStrides(LoadOp load, ArrayRef<RangeOp> axes) {
   KernelIndices indices(load->getParentOfType<KernelOp>());
   IndexSum sum =
       indices.getSimplifier().toSum(indices.getExpr(load.getIndex()));
@@ -167,7 +162,7 @@ static RangeOp getTurnedAxis(ArrayRef<RangeOp> axes,
   return rows;
 }
 
-static void eraseUnused(ArrayRef<Operation *> slice) {
+void tinygrad::uop::eraseUnused(ArrayRef<Operation *> slice) {
   for (Operation *op : llvm::reverse(slice))
     if (op->use_empty())
       op->erase();

@@ -8,7 +8,8 @@
 #ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_STAGEOPERAND_H
 #define TINYGRAD_DIALECT_UOP_TRANSFORMS_STAGEOPERAND_H
 
-#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include <optional>
 #include <string>
 
 namespace tinygrad::uop {
@@ -22,6 +23,35 @@ namespace tinygrad::uop {
 ///
 /// A reason why it cannot be done, empty if it was.
 std::string stageOperand(LoadOp load, llvm::ArrayRef<RangeOp> axes);
+
+/// The same for a tile that all threads of a workgroup fill and read, in its
+/// memory: row-major in the order of `axes`, but that there are 16 bytes
+/// between rows, which are the last axes that are contiguous in the source, so
+/// that threads which read along a column ask different banks. All local axes
+/// over which the operand varies must be among `axes`, and there may be no
+/// others later.
+std::string stageTile(LoadOp load, llvm::ArrayRef<RangeOp> axes);
+
+/// Whether threads would share a stage of `load` over `axes`.
+bool isSharedTile(LoadOp load, llvm::ArrayRef<RangeOp> axes);
+
+/// What is computed from `load` and constants alone, as far as memory can hold
+/// it.
+mlir::Value getStagedValue(LoadOp load);
+
+/// The ops that make `value` and vary over `axes`, in block order; nothing if
+/// one of them closes ranges.
+std::optional<llvm::SmallVector<mlir::Operation *>>
+getSlice(mlir::Value value, llvm::ArrayRef<RangeOp> axes,
+         const RangeScopes &scopes);
+
+/// How far the place of `load` moves with each axis; kMax where that is not
+/// constant.
+llvm::DenseMap<RangeOp, int64_t> getStrides(LoadOp load,
+                                            llvm::ArrayRef<RangeOp> axes);
+
+/// Erases those of `slice` whose results nobody reads.
+void eraseUnused(llvm::ArrayRef<mlir::Operation *> slice);
 
 } // namespace tinygrad::uop
 

@@ -68,6 +68,11 @@ void VectorAxes::analyze(KernelOp kernel) {
     if (auto stage = dyn_cast<StageOp>(op))
       for (Value range : stage.getRanges())
         bits.reset(getDependence(range));
+    if (auto mma = dyn_cast<MmaOp>(op))
+      for (ValueRange closed :
+           {mma.getRanges(), mma.getLhsRegisters(), mma.getRhsRegisters()})
+        for (Value range : closed)
+          bits.reset(getDependence(range));
     if (bits.none())
       continue;
     for (Value result : op.getResults())

@@ -7,6 +7,7 @@
 
 #include "VectorPieces.h"
 
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -188,6 +189,16 @@ void WantedForms::visit(Operation *op) {
           want(reduce.getValue(), kLanes);
         else
           want(reduce.getValue(), forms.lanes ? kLanes : kScalars);
+      })
+      .Case([&](MmaOp mma) {
+        // A lane's registers are vectors; without lanes each product is one of
+        // scalars.
+        const MatrixUnit &unit = *findMatrixUnit(mma.getUnit());
+        bool hasLanes = !mma.getLanes().empty();
+        want(mma.getLhs(),
+             hasLanes && !unit.lhs.registers.empty() ? kLanes : kScalars);
+        want(mma.getRhs(),
+             hasLanes && !unit.rhs.registers.empty() ? kLanes : kScalars);
       })
       .Case([&](StageOp stage) { want(stage.getValue(), kLanes); })
       .Case<vector::BroadcastOp, vector::ShapeCastOp>([&](Operation *cast) {

@@ -96,22 +96,37 @@ def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
     and the axes over which what it loads is kept in memory of the kernel's own,
     the outermost first.
 
+    `tc` has a reduce of products done by a matrix unit: `axes` are the rows and
+    columns of the result and the reduce axis, which are split by the sizes of the
+    unit's tile, and `unit` is its name; without one the first of the target that
+    fits is taken. A unit that rounds operands, flushes denormals or keeps fewer
+    bits of sums than the kernel asks for must be accepted by `inexact`.
+
     Examples: `#uop.opt<upcast axis 1 amount 16>`,
-    `#uop.opt<stage operand 1 axes[3, 2, 4]>`
+    `#uop.opt<stage operand 1 axes[3, 2, 4]>`,
+    `#uop.opt<tc axes[0, 1, 2] unit "mma.m16n8k16.f16.f32">`
   }];
   let parameters = (ins EnumParameter<UOp_OptKind>:$kind,
                         DefaultValuedParameter<"int64_t", "-1">:$axis,
                         DefaultValuedParameter<"int64_t", "0">:$amount,
                         DefaultValuedParameter<"int64_t", "-1">:$operand,
-                        OptionalArrayRefParameter<"int64_t">:$axes);
+                        OptionalArrayRefParameter<"int64_t">:$axes,
+                        OptionalParameter<"::mlir::StringAttr">:$unit,
+                        OptionalParameter<"::mlir::UnitAttr">:$inexact);
   let builders = [
     AttrBuilder<(ins "OptKind":$kind, "int64_t":$axis, "int64_t":$amount), [{
-      return $_get($_ctxt, kind, axis, amount, -1, ::llvm::ArrayRef<int64_t>());
+      return $_get($_ctxt, kind, axis, amount, -1, ::llvm::ArrayRef<int64_t>(),
+                   ::mlir::StringAttr(), ::mlir::UnitAttr());
+    }]>,
+    AttrBuilder<(ins "OptKind":$kind, "int64_t":$axis, "int64_t":$amount, "int64_t":$operand,
+                     "::llvm::ArrayRef<int64_t>":$axes), [{
+      return $_get($_ctxt, kind, axis, amount, operand, axes, ::mlir::StringAttr(),
+                   ::mlir::UnitAttr());
     }]>
   ];
   let assemblyFormat = [{
     `<` $kind (`axis` $axis^)? (`amount` $amount^)? (`operand` $operand^)?
-        (`axes` `[` $axes^ `]`)? `>`
+        (`axes` `[` $axes^ `]`)? (`unit` $unit^)? `` custom<Inexact>($inexact) `>`
   }];
 }
 def UOp_OptArrayAttr : TypedArrayAttrBase<UOp_OptAttr, "opts of a kernel, in order">;

@@ -221,6 +221,52 @@ def UOp_GroupReduceOp : UOp_Op<"group_reduce", !listconcat([SameOperandsAndResul
   let hasVerifier = 1;
 }
 
+def UOp_MmaOp : UOp_Op<"mma", [Pure, AttrSizedOperandSegments]> {
+  let summary = "Products of two tiles, summed by a matrix unit.";
+  let description = [{
+    What a `uop.reduce <add>` over products of two operands is to a thread, this
+    is to the threads of a subgroup: together they hold a tile of either operand
+    and get a tile of the result, each a few elements. `unit` names the row of the
+    table of matrix units (`MatrixUnits.h`) which says which: the tile's
+    coordinates grow by a constant with each of the lane's axes, `lanes`, and with
+    each axis of an operand's registers, all outermost first. So an element of the
+    left operand is the value at one point of the lanes and of `lhs_registers`,
+    and the result varies over the lanes and `registers`. The registers of the
+    operands are closed; so are `ranges`, over which the tiles' products are
+    summed.
+
+    In the expanded phase the registers are the last dimensions of the vectors.
+    Where no lanes are named, each value has those of all lanes in the dimensions
+    before the registers: so a processor without a matrix unit runs the same
+    kernel. `dims` names the leading dimensions of the operands over which the
+    products are summed, too. In the linear phase all three are vectors of one
+    dimension, a lane's registers with the innermost axis fastest, and the product
+    is added to `acc`.
+
+    Example:
+
+    ```mlir
+    %0 = uop.mma "mma.m16n8k16.f16.f32" %a(%a2, %a1, %a0), %b(%b1, %b0) over (%k)
+         lanes (%l1, %l0) registers (%c1, %c0) : f16, f16 -> f32
+    %1 = uop.mma "mma.m16n8k16.f16.f32" %x, %y to %z : vector<4xf32>
+         lanes (%l1, %l0) : vector<8xf16>, vector<4xf16> -> vector<4xf32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$unit, UOp_Value:$lhs, UOp_Value:$rhs, Optional<UOp_Value>:$acc,
+                       Variadic<Index>:$lhs_registers, Variadic<Index>:$rhs_registers,
+                       Variadic<Index>:$ranges, Variadic<Index>:$lanes,
+                       Variadic<Index>:$registers,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dims);
+  let results = (outs UOp_Value:$result);
+  let assemblyFormat = [{
+    $unit $lhs (`(` $lhs_registers^ `)`)? `,` $rhs (`(` $rhs_registers^ `)`)?
+    (`to` $acc^ `:` type($acc))? (`over` ` ` `(` $ranges^ `)`)? (`dims` $dims^)?
+    (`lanes` ` ` `(` $lanes^ `)`)? (`registers` ` ` `(` $registers^ `)`)? attr-dict
+    `:` type($lhs) `,` type($rhs) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def UOp_StageOp : UOp_Op<"stage", [AttrSizedOperandSegments, MemoryEffects<[MemAlloc]>]> {
   let summary = "Stores a value over ranges, which it closes, in kernel-local memory.";
   let description = [{

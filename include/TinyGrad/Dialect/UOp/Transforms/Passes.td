@@ -76,7 +76,11 @@ def Optimize : Pass<"uop-optimize", "::tinygrad::uop::KernelOp"> {
     Option<"gpuThreads", "gpu-threads", "int64_t", "256",
            "Threads of a workgroup, if the work is enough.">,
     Option<"sharedBytes", "shared-bytes", "int64_t", "49152",
-           "Memory of a workgroup.">
+           "Memory of a workgroup.">,
+    Option<"chip", "chip", "std::string", "\"\"",
+           "The processor, for its matrix units; empty: none is chosen.">,
+    Option<"matrixUnits", "matrix-units", "unsigned", "1",
+           "0: none, 1: where they fit, 2: their tiles, computed without them.">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];
@@ -263,6 +267,63 @@ def LowerGroupReduce : Pass<"uop-lower-group-reduce", "::tinygrad::uop::KernelOp
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def PipelineTiles : Pass<"uop-pipeline-tiles", "::tinygrad::uop::KernelOp"> {
+  let summary = "Fetches the next tile of a workgroup while one is used.";
+  let description = [{
+    After linearize. A loop whose iterations fill memory of the workgroup and then
+    read it gets that memory twice: an iteration reads one half and fills the other
+    for the next. It reads the source before it computes, and stores what it read
+    afterwards; with `async-copies` a move of 16 bytes that changes nothing does
+    not go through registers (`uop.async` on the store, `uop.wait_async` on the
+    barrier). The one barrier at the start of an iteration separates it from both
+    neighbours, so `uop-insert-barriers` leaves these accesses, marked
+    `uop.ordered`, alone.
+
+    Only where both halves fit into `shared-bytes`, the number of iterations is
+    constant, and the fills depend on nothing that the loop computes or writes.
+
+    Example:
+
+    ```mlir
+    scf.for %i = %c0 to %c8 step %c1 {
+      %0 = vector.load %x[%i] : memref<64xf32>, vector<4xf32>
+      vector.store %0, %tile[%t] : memref<64xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+      %1 = memref.load %tile[%u] : memref<64xf32, #gpu.address_space<workgroup>>
+    ```
+  }];
+  let options = [
+    Option<"sharedBytes", "shared-bytes", "int64_t", "49152",
+           "Memory of a workgroup.">,
+    Option<"asyncCopies", "async-copies", "bool", "false",
+           "The target copies to memory of the workgroup on its own.">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def LowerMma : Pass<"uop-lower-mma", "::tinygrad::uop::KernelOp"> {
+  let summary = "Products of tiles by memory of the workgroup, for want of matrix units.";
+  let description = [{
+    After linearize, for targets that lack the unit which a `uop.mma` names: the
+    lanes write their parts of both operands to memory of the workgroup, and each
+    sums the products of its elements of the result. Every thread of the workgroup
+    must reach it.
+
+    Example:
+
+    ```mlir
+    %1 = uop.mma "mma.m16n8k16.f16.f32" %x, %y to %z : vector<4xf32>
+         lanes (%l1, %l0) : vector<8xf16>, vector<4xf16> -> vector<4xf32>
+    ```
+
+    becomes stores of the 8 and 4 elements of each lane, a barrier, and 64
+    multiplications and additions.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
 }
 
 def ProveAlignment : Pass<"uop-prove-alignment", "::tinygrad::uop::KernelOp"> {

@@ -33,11 +33,23 @@ void populateFoldValuesPatterns(mlir::RewritePatternSet &patterns);
 /// comparison with the range's index says which.
 void populateCollapseRangesPatterns(mlir::RewritePatternSet &patterns);
 
+/// What opts may assume of the machine.
+struct OptTarget {
+  bool isGPU = false;
+  llvm::StringRef chip = ""; ///< For its matrix units; may be empty.
+  /// As the option of uop-optimize: 0 none, 1 those of the chip, 2 tiles only.
+  unsigned matrixUnits = 1;
+
+  OptTarget(bool isGPU) : isGPU(isGPU) {}
+  OptTarget(bool isGPU, llvm::StringRef chip, unsigned matrixUnits)
+      : isGPU(isGPU), chip(chip), matrixUnits(matrixUnits) {}
+};
+
 /// Applies opts in order to a kernel in expression form, as `uop-optimize` does
 /// with those in its attribute. Says why one of them is refused; those before
 /// it are then applied.
 std::string applyOpts(KernelOp kernel, llvm::ArrayRef<OptAttr> opts,
-                      bool isGPU);
+                      const OptTarget &target);
 
 /// What the cost model knows of a processor.
 struct MachineModel {

@@ -1,0 +1,200 @@
+//===- MatrixIntrinsics.cpp - products of tiles as intrinsics ---*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// nvvm.mma.sync, rocdl.wmma and rocdl.mfma were considered: the first takes
+// attributes that say again what the table's row says, and the types, and the
+// flags of the others differ by family. An intrinsic's name is all they become.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GPUIntrinsics.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+namespace tinygrad {
+namespace {
+
+class CallBuilder {
+public:
+  CallBuilder(OpBuilder &builder, Location loc, const MatrixUnit &unit)
+      : builder(builder), loc(loc), unit(unit) {}
+
+  Value build(Value lhs, Value rhs, Value acc) {
+    bool isAMD = StringRef(unit.intrinsic).starts_with("llvm.amdgcn.");
+    bool isSigned = unit.operands != UnitType::UI8;
+    bool hasSigns = StringRef(unit.intrinsic).contains(".iu8.");
+    SmallVector<Value> operands;
+    if (hasSigns)
+      operands.push_back(getConstant(builder.getI1Type(), isSigned));
+    pack(lhs, unit.operandPacking, operands);
+    if (hasSigns)
+      operands.push_back(getConstant(builder.getI1Type(), isSigned));
+    pack(rhs, unit.operandPacking, operands);
+    SmallVector<Value> sums;
+    pack(acc, unit.sumPacking, sums);
+    llvm::append_range(operands, sums);
+    if (hasSigns)
+      operands.push_back(getConstant(builder.getI1Type(), 0)); // No clamping.
+    if (StringRef(unit.intrinsic).starts_with("llvm.amdgcn.mfma."))
+      for (int flag = 0; flag != 3; ++flag)
+        operands.push_back(getConstant(builder.getI32Type(), 0));
+    if (isAMD)
+      return LLVM::CallIntrinsicOp::create(
+                 builder, loc, acc.getType(),
+                 builder.getStringAttr(unit.intrinsic), operands)
+          .getResult(0);
+    Type result = LLVM::LLVMStructType::getLiteral(
+        builder.getContext(),
+        llvm::map_to_vector(sums, [](Value sum) { return sum.getType(); }));
+    Value all = StringRef(unit.intrinsic).starts_with("llvm.")
+                    ? LLVM::CallIntrinsicOp::create(
+                          builder, loc, result,
+                          builder.getStringAttr(unit.intrinsic), operands)
+                          .getResult(0)
+                    : buildAssembly(result, operands, sums.size());
+    return unpack(all, acc.getType(), sums.size());
+  }
+
+private:
+  Value getConstant(Type type, int64_t value) {
+    return LLVM::ConstantOp::create(builder, loc, type,
+                                    builder.getIntegerAttr(type, value));
+  }
+
+  Value extract(Value vector, int64_t at) {
+    return LLVM::ExtractElementOp::create(
+        builder, loc, vector, getConstant(builder.getI32Type(), at));
+  }
+
+  /// `size` elements of `vector` from `at` on.
+  Value slice(Value vector, int64_t at, int64_t size) {
+    SmallVector<int32_t> mask;
+    for (int64_t i = 0; i != size; ++i)
+      mask.push_back(at + i);
+    return LLVM::ShuffleVectorOp::create(builder, loc, vector, vector, mask);
+  }
+
+  Value bitcast(Value value, Type type) {
+    return LLVM::BitcastOp::create(builder, loc, type, value);
+  }
+
+  void pack(Value value, Packing packing, SmallVectorImpl<Value> &operands) {
+    auto type = cast<VectorType>(value.getType());
+    int64_t count = type.getNumElements();
+    int64_t width = type.getElementTypeBitWidth();
+    Type i32 = builder.getI32Type();
+    switch (packing) {
+    case Packing::Scalars:
+      for (int64_t i = 0; i != count; ++i)
+        operands.push_back(extract(value, i));
+      return;
+    case Packing::Pairs:
+      for (int64_t i = 0; i != count; i += 2)
+        operands.push_back(slice(value, i, 2));
+      return;
+    case Packing::Words:
+      for (int64_t i = 0, step = 32 / width; i != count; i += step)
+        operands.push_back(bitcast(
+            step == 1 ? extract(value, i) : slice(value, i, step), i32));
+      return;
+    case Packing::Vector:
+      operands.push_back(value);
+      return;
+    case Packing::Halves:
+      operands.push_back(
+          bitcast(value, VectorType::get(count, builder.getI16Type())));
+      return;
+    case Packing::Packed: {
+      int64_t words = count * width / 32;
+      operands.push_back(
+          bitcast(value, words == 1 ? i32 : VectorType::get(words, i32)));
+      return;
+    }
+    case Packing::Wide:
+      operands.push_back(bitcast(value, builder.getI64Type()));
+      return;
+    }
+    llvm_unreachable("every packing is listed");
+  }
+
+  /// The members of a struct as the vector that `pack` made them of.
+  Value unpack(Value all, Type type, size_t numMembers) {
+    Value result = LLVM::PoisonOp::create(builder, loc, type);
+    int64_t at = 0;
+    for (size_t member = 0; member != numMembers; ++member) {
+      Value part = LLVM::ExtractValueOp::create(
+          builder, loc, all, ArrayRef<int64_t>(static_cast<int64_t>(member)));
+      auto vector = dyn_cast<VectorType>(part.getType());
+      for (int64_t i = 0, e = vector ? vector.getNumElements() : 1; i != e; ++i)
+        result = LLVM::InsertElementOp::create(
+            builder, loc, type, result, vector ? extract(part, i) : part,
+            getConstant(builder.getI32Type(), at++));
+    }
+    return result;
+  }
+
+  /// LLVM has no intrinsic for some instructions.
+  Value buildAssembly(Type result, ArrayRef<Value> operands, size_t numSums) {
+    std::string text = unit.intrinsic.str();
+    size_t next = 0;
+    auto addGroup = [&](size_t size) {
+      text += next ? ", {" : " {";
+      for (size_t i = 0; i != size; ++i)
+        text += (i ? ", $" : "$") + std::to_string(next++);
+      text += "}";
+    };
+    size_t numLeft = unit.lhs.getNumRegisters() * 8 / 32;
+    addGroup(numSums);
+    addGroup(numLeft);
+    addGroup(operands.size() - numLeft - numSums);
+    addGroup(numSums);
+    SmallVector<std::string> constraints(numSums, "=f");
+    constraints.append(operands.size() - numSums, "r");
+    constraints.append(numSums, "f");
+    return LLVM::InlineAsmOp::create(
+               builder, loc, result, operands, text + ";",
+               llvm::join(constraints, ","), /*has_side_effects=*/false,
+               /*is_align_stack=*/false, LLVM::TailCallKind::None,
+               LLVM::AsmDialectAttr(), ArrayAttr())
+        .getResult(0);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  const MatrixUnit &unit;
+};
+
+struct MmaPattern : ConvertOpToLLVMPattern<MmaOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(MmaOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    const MatrixUnit &unit = *findMatrixUnit(op.getUnit());
+    if (!adaptor.getAcc() || getElementTypeOrSelf(op.getLhs().getType()) !=
+                                 unit.getOperandType(op.getContext()))
+      return rewriter.notifyMatchFailure(op, "not an instruction");
+    rewriter.replaceOp(
+        op, CallBuilder(rewriter, op.getLoc(), unit)
+                .build(adaptor.getLhs(), adaptor.getRhs(), adaptor.getAcc()));
+    return success();
+  }
+};
+} // namespace
+
+void populateMatrixIntrinsicPatterns(const LLVMTypeConverter &converter,
+                                     RewritePatternSet &patterns) {
+  patterns.add<MmaPattern>(converter);
+}
+
+} // namespace tinygrad

@@ -1,0 +1,179 @@
+//===- LinearizeMma.cpp - products of tiles in loops ------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Linearizer.h"
+
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+
+using namespace mlir;
+
+namespace tinygrad::uop {
+
+namespace {
+/// The leading dimensions of an operand: which products add to which result.
+struct Tiles {
+  SmallVector<size_t> resultOf; ///< For each position of the operands.
+  size_t numResults = 1;
+
+  explicit Tiles(MmaOp op, size_t numOwn) {
+    ArrayRef<int64_t> shape = getShapeOf(op.getLhs()).drop_back(numOwn);
+    resultOf = getResultPositions(shape, op.getDims());
+    for (size_t position : resultOf)
+      numResults = std::max(numResults, position + 1);
+  }
+};
+
+/// Which element of a lane-by-register array has each coordinate of a tile.
+class ElementMap {
+public:
+  ElementMap(const Fragment &fragment, int64_t lanes, TileDim row, TileDim col)
+      : registers(fragment.getNumRegisters()) {
+    for (int64_t lane = 0; lane != lanes; ++lane)
+      for (int64_t reg = 0; reg != registers; ++reg)
+        elements.try_emplace({fragment.getCoordinate(row, lane, reg),
+                              fragment.getCoordinate(col, lane, reg)},
+                             lane * registers + reg);
+  }
+  size_t get(int64_t row, int64_t col) const {
+    return elements.lookup({row, col});
+  }
+  int64_t getNumRegisters() const { return registers; }
+
+private:
+  int64_t registers;
+  llvm::DenseMap<std::pair<int64_t, int64_t>, size_t> elements;
+};
+} // namespace
+
+/// One vector of the elements of `pieces`, a row of vectors or scalars.
+static Value buildFragment(OpBuilder &builder, Location loc,
+                           ArrayRef<Value> pieces) {
+  auto first = dyn_cast<VectorType>(pieces.front().getType());
+  if (first && pieces.size() == 1)
+    return pieces.front();
+  SmallVector<Value> elements;
+  for (Value piece : pieces) {
+    if (!first)
+      elements.push_back(piece);
+    else
+      for (int64_t i = 0; i != first.getNumElements(); ++i)
+        elements.push_back(vector::ExtractOp::create(builder, loc, piece, i));
+  }
+  auto type = VectorType::get(static_cast<int64_t>(elements.size()),
+                              elements.front().getType());
+  return vector::FromElementsOp::create(builder, loc, type, elements);
+}
+
+static Value buildZero(OpBuilder &builder, Location loc, Type type) {
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+}
+
+LogicalResult Linearizer::emitMma(MmaOp op) {
+  Location loc = op.getLoc();
+  const MatrixUnit &unit = *findMatrixUnit(op.getUnit());
+  bool hasLanes = !op.getLanes().empty();
+  int64_t lanes = hasLanes ? 1 : unit.getNumLanes();
+  size_t numLaneDims = hasLanes ? 0 : unit.result.lanes.size();
+  Tiles tiles(op, numLaneDims + unit.lhs.registers.size());
+  Type element = getElementTypeOrSelf(op.getResult().getType());
+  int64_t registers = unit.result.getNumRegisters();
+
+  // The pieces of one operand at one position of the leading dimensions.
+  auto getRow = [&](Value operand, const Fragment &fragment, size_t tile) {
+    bool asLanes = hasLanes && !fragment.registers.empty();
+    if (!isa<VectorType>(operand.getType()))
+      return SmallVector<Value>{getScalar(operand)};
+    ArrayRef<Value> pieces = getPieces(operand, asLanes);
+    size_t size = pieces.size() / tiles.resultOf.size();
+    return SmallVector<Value>(pieces.slice(tile * size, size));
+  };
+
+  auto withLanes = [&](ValueRange carried) -> FailureOr<Pieces> {
+    Pieces sums(carried);
+    SmallVector<Value> ids;
+    for (Value lane : op.getLanes())
+      ids.push_back(getScalar(lane));
+    // Tiles that are the same elements are put together once.
+    std::map<std::vector<void *>, Value> known;
+    auto getFragment = [&](Value operand, const Fragment &fragment,
+                           size_t tile) {
+      SmallVector<Value> row = getRow(operand, fragment, tile);
+      std::vector<void *> key;
+      for (Value piece : row)
+        key.push_back(piece.getAsOpaquePointer());
+      Value &value = known[key];
+      if (!value)
+        value = buildFragment(builder, loc, row);
+      return value;
+    };
+    for (auto [tile, to] : llvm::enumerate(tiles.resultOf))
+      sums[to] = MmaOp::create(
+          builder, loc, sums[to].getType(), op.getUnit(),
+          getFragment(op.getLhs(), unit.lhs, tile),
+          getFragment(op.getRhs(), unit.rhs, tile), sums[to], ValueRange(),
+          ValueRange(), ValueRange(), ids, ValueRange(), ArrayRef<int64_t>());
+    return sums;
+  };
+
+  auto withoutLanes = [&](ValueRange carried) -> FailureOr<Pieces> {
+    Pieces sums(carried);
+    ElementMap left(unit.lhs, lanes, TileDim::M, TileDim::K);
+    ElementMap right(unit.rhs, lanes, TileDim::K, TileDim::N);
+    for (auto [tile, to] : llvm::enumerate(tiles.resultOf)) {
+      SmallVector<Value> lhs = getRow(op.getLhs(), unit.lhs, tile);
+      SmallVector<Value> rhs = getRow(op.getRhs(), unit.rhs, tile);
+      for (int64_t lane = 0; lane != lanes; ++lane)
+        for (int64_t reg = 0; reg != registers; ++reg) {
+          int64_t m = unit.result.getCoordinate(TileDim::M, lane, reg);
+          int64_t n = unit.result.getCoordinate(TileDim::N, lane, reg);
+          Value &sum = sums[(to * lanes + lane) * registers + reg];
+          for (int64_t k = 0; k != unit.k; ++k) {
+            Value a = lhs[left.get(m, k)], b = rhs[right.get(k, n)];
+            if (isa<FloatType>(element))
+              sum = buildMultiplyAdd(builder, loc, a, b, sum);
+            else
+              sum = arith::AddIOp::create(
+                  builder, loc, sum, arith::MulIOp::create(builder, loc, a, b));
+          }
+        }
+    }
+    return sums;
+  };
+
+  Pieces start;
+  if (hasLanes)
+    start.assign(tiles.numResults,
+                 buildZero(builder, loc, VectorType::get(registers, element)));
+  else
+    start.assign(tiles.numResults * lanes * registers,
+                 buildZero(builder, loc, element));
+  auto innermost = [&](ValueRange carried) {
+    return hasLanes ? withLanes(carried) : withoutLanes(carried);
+  };
+  FailureOr<Pieces> sums =
+      emitChain(scopes.getChain(op), loc, start, innermost);
+  if (failed(sums))
+    return failure();
+  Pieces scalars;
+  for (Value sum : *sums) {
+    if (!hasLanes)
+      scalars.push_back(sum);
+    else
+      for (int64_t i = 0; i != registers; ++i)
+        scalars.push_back(vector::ExtractOp::create(builder, loc, sum, i));
+  }
+  if (isa<VectorType>(op.getResult().getType()))
+    define(op.getResult(), std::move(scalars), /*asLanes=*/false);
+  else
+    mapping.map(op.getResult(), scalars.front());
+  return success();
+}
+
+} // namespace tinygrad::uop

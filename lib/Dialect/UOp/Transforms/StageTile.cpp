@@ -1,0 +1,262 @@
+//===- StageTile.cpp - a tile that a workgroup shares -----------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The elements of the tile are numbered in the order of its axes, and thread t
+// moves the numbers `(i * threads + t) * width + v`: neighbours in the source
+// are moved by neighbours among the threads, or by one of them at once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StageOperand.h"
+
+#include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+/// Bytes that a thread moves at once, at most.
+static constexpr int64_t kAccessBytes = 16;
+/// Bytes between rows, which keep columns apart by banks.
+static constexpr int64_t kPaddingBytes = 16;
+/// Elements of a tile beyond which it is taken for a mistake.
+static constexpr int64_t kMaxTileElements = int64_t(1) << 20;
+
+static bool isThreadAxis(RangeOp range) {
+  return range.getAxis() == AxisType::Local ||
+         range.getAxis() == AxisType::Warp;
+}
+
+bool tinygrad::uop::isSharedTile(LoadOp load, ArrayRef<RangeOp> axes) {
+  return llvm::any_of(axes, isThreadAxis);
+}
+
+namespace {
+class TileBuilder {
+public:
+  TileBuilder(LoadOp load, ArrayRef<RangeOp> axes)
+      : load(load), axes(axes), kernel(load->getParentOfType<KernelOp>()),
+        scopes(kernel), builder(load), loc(load.getLoc()) {}
+
+  std::string run();
+
+private:
+  std::string check();
+  void measure();
+  int64_t getWidth();
+  Value apply(AffineExpr expr, ValueRange operands) {
+    return affine::AffineApplyOp::create(
+        builder, loc, AffineMap::get(operands.size(), 0, expr), operands);
+  }
+  void build(ArrayRef<Operation *> slice, Value value);
+  Value buildFill(ArrayRef<Operation *> slice, Value value);
+  Value buildRead(Value buffer, Type type);
+
+  LoadOp load;
+  ArrayRef<RangeOp> axes;
+  KernelOp kernel;
+  RangeScopes scopes;
+  OpBuilder builder;
+  Location loc;
+
+  int64_t threads = 1; ///< Of the workgroup.
+  int64_t elements = 1, row = 1, pitch = 1, elementBytes = 1;
+};
+} // namespace
+
+std::string TileBuilder::check() {
+  ArrayRef<RangeOp> open = scopes.getOpen(load.getResult());
+  for (unsigned i = 0, e = axes.size(); i != e; ++i) {
+    RangeOp axis = axes[i];
+    std::string name = "axis " + std::to_string(axis.getId());
+    if (llvm::is_contained(axes.take_front(i), axis))
+      return name + " is named twice";
+    if (!llvm::is_contained(open, axis))
+      return "the operand does not vary over " + name;
+    if (axis.getSize())
+      return name + " has no constant size";
+    if (llvm::MulOverflow<int64_t>(elements, axis.getStaticSize(), elements) ||
+        elements > kMaxTileElements)
+      return "a tile of more than " + std::to_string(kMaxTileElements) +
+             " elements";
+  }
+  if (elements == 0)
+    return "there is nothing to stage";
+  for (RangeOp range : open) {
+    if (llvm::is_contained(axes, range))
+      continue;
+    std::string name = "axis " + std::to_string(range.getId());
+    if (isThreadAxis(range))
+      return "threads of " + name + " would each have a tile";
+    if (range.getAxis() == AxisType::Upcast ||
+        range.getAxis() == AxisType::Unroll)
+      return "the operand is a vector over " + name +
+             ", which must be staged too";
+    if (range.getAxis() == AxisType::GroupReduce)
+      return "threads share a reduce over " + name;
+  }
+  for (RangeOp range : kernel.getBody().front().getOps<RangeOp>()) {
+    if (range.getAxis() == AxisType::GroupReduce)
+      return "threads share a reduce over axis " +
+             std::to_string(range.getId());
+    if (isThreadAxis(range) && llvm::is_contained(scopes.getOutputs(), range))
+      threads *= range.getStaticSize();
+  }
+  return "";
+}
+
+/// Finds the rows: the last axes over which the source is contiguous.
+void TileBuilder::measure() {
+  llvm::DenseMap<RangeOp, int64_t> strides = getStrides(load, axes);
+  for (RangeOp axis : llvm::reverse(axes)) {
+    if (strides.lookup(axis) != row)
+      break;
+    row *= axis.getStaticSize();
+  }
+}
+
+/// Elements that a thread can move at once: aligned in the source as far as
+/// constant steps show it, in one row, and all or none of them gated.
+int64_t TileBuilder::getWidth() {
+  KernelIndices indices(kernel);
+  IndexSum sum =
+      indices.getSimplifier().toSum(indices.getExpr(load.getIndex()));
+  int64_t width = std::max<int64_t>(kAccessBytes / elementBytes, 1);
+  while (width > 1 && (row % width != 0 || elements % (width * threads) != 0))
+    width /= 2;
+  llvm::DenseMap<AffineExpr, int64_t> inRow;
+  int64_t size = 1;
+  for (RangeOp axis : llvm::reverse(axes)) {
+    if (size == row)
+      break;
+    inRow[indices.getExpr(axis.getResult())] = size;
+    size *= axis.getStaticSize();
+    if (load.getGate() &&
+        llvm::is_contained(scopes.getOpen(load.getGate()), axis))
+      return 1;
+  }
+  if (sum.getConstant() % width != 0)
+    return 1;
+  for (const IndexSum::Term &term : sum.getTerms()) {
+    bool isRow = term.product.size() == 1 && inRow.contains(term.product[0]);
+    while (!isRow && term.coefficient % width != 0)
+      width /= 2;
+  }
+  return width;
+}
+
+/// The loops over the tile's elements, the threads' part of them and the place
+/// of each.
+Value TileBuilder::buildFill(ArrayRef<Operation *> slice, Value value) {
+  int64_t width = getWidth();
+  int64_t steps = llvm::divideCeil(elements, width * threads);
+  auto addRange = [&](int64_t size, AxisType axis) -> Value {
+    return RangeOp::create(builder, loc, kernel.getFreeRangeId(),
+                           builder.getIndexAttr(size), axis);
+  };
+  SmallVector<Value> ranges = {addRange(steps, AxisType::Loop),
+                               addRange(threads, AxisType::Local)};
+  AffineExpr number =
+      builder.getAffineDimExpr(0) * threads + builder.getAffineDimExpr(1);
+  if (width > 1) {
+    ranges.push_back(addRange(width, AxisType::Upcast));
+    number = number * width + builder.getAffineDimExpr(2);
+  }
+  IRMapping mapping;
+  int64_t inner = elements;
+  for (unsigned i = 0, e = axes.size(); i != e; ++i) {
+    RangeOp axis = axes[i];
+    int64_t size = axis.getStaticSize();
+    inner /= size;
+    AffineExpr part = number.floorDiv(inner);
+    if (i != 0)
+      part = part % size;
+    mapping.map(axis.getResult(), apply(part, ranges));
+  }
+  int64_t all = steps * threads * width;
+  Value inside;
+  if (all != elements)
+    inside = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::slt, apply(number, ranges),
+        arith::ConstantIndexOp::create(builder, loc, elements));
+  for (Operation *op : slice) {
+    Operation *clone = builder.clone(*op, mapping);
+    auto copy = dyn_cast<LoadOp>(clone);
+    if (!copy || !inside)
+      continue;
+    builder.setInsertionPoint(copy);
+    Value gate = inside, other = copy.getOther();
+    if (copy.getGate())
+      gate = arith::AndIOp::create(builder, loc, gate, copy.getGate());
+    else
+      other = arith::ConstantOp::create(
+          builder, loc, builder.getZeroAttr(copy.getResult().getType()));
+    auto gated = LoadOp::create(builder, loc, copy.getResult().getType(),
+                                copy.getBuffer(), copy.getIndex(), gate, other,
+                                copy.getStridesAttr());
+    mapping.map(op->getResult(0), gated.getResult());
+    builder.setInsertionPointAfter(gated);
+    copy.erase();
+  }
+  Value place = apply(
+      row == elements ? number : number.floorDiv(row) * pitch + number % row,
+      ranges);
+  int64_t size = llvm::divideCeil(all, row) * pitch;
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  auto type = MemRefType::get({size}, value.getType(),
+                              MemRefLayoutAttrInterface(), space);
+  return StageOp::create(builder, loc, type, mapping.lookup(value), place,
+                         ranges);
+}
+
+Value TileBuilder::buildRead(Value buffer, Type type) {
+  AffineExpr index = builder.getAffineConstantExpr(0);
+  int64_t inner = 1;
+  SmallVector<Value> operands;
+  for (RangeOp axis : llvm::reverse(axes)) {
+    int64_t step = inner < row ? inner : inner / row * pitch;
+    index = index + builder.getAffineDimExpr(operands.size()) * step;
+    operands.push_back(axis.getResult());
+    inner *= axis.getStaticSize();
+  }
+  return LoadOp::create(builder, loc, type, buffer, apply(index, operands),
+                        Value(), Value(), DenseI64ArrayAttr());
+}
+
+void TileBuilder::build(ArrayRef<Operation *> slice, Value value) {
+  elementBytes =
+      std::max<int64_t>(value.getType().getIntOrFloatBitWidth() / 8, 1);
+  measure();
+  pitch = row;
+  if (row < elements)
+    pitch += std::max<int64_t>(kPaddingBytes / elementBytes, 1);
+  builder.setInsertionPoint(value.getDefiningOp());
+  Value buffer = buildFill(slice, value);
+  value.replaceAllUsesWith(buildRead(buffer, value.getType()));
+  eraseUnused(slice);
+}
+
+std::string TileBuilder::run() {
+  if (std::string reason = check(); !reason.empty())
+    return reason;
+  Value value = getStagedValue(load);
+  auto slice = getSlice(value, axes, scopes);
+  if (!slice)
+    return "the operand's place is computed from a reduce or a stage";
+  build(*slice, value);
+  return "";
+}
+
+std::string tinygrad::uop::stageTile(LoadOp load, ArrayRef<RangeOp> axes) {
+  return TileBuilder(load, axes).run();
+}
