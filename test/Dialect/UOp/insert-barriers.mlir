@@ -135,3 +135,56 @@ uop.kernel @condition(%out: memref<32xf32> {uop.output}, %x: memref<32xf32>) {
     memref.store %1, %out[%c0] : memref<32xf32>
   }
 }
+
+// -----
+
+// A stage is filled by iterations that write different places, and in two parts by
+// one of them: all that they need is a barrier before it is read.
+// CHECK-LABEL: uop.kernel @fills
+// CHECK: scf.for
+// CHECK-NOT: gpu.barrier
+// CHECK: {{^ *[}]$}}
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: memref.load
+// CHECK-NOT: gpu.barrier
+uop.kernel @fills(%out: memref<32xf32> {uop.output}, %x: memref<256xf32>) {
+  %tile = memref.alloca() : memref<512xf32, #gpu.address_space<workgroup>>
+  %t = gpu.thread_id x
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %at = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%i, %t)
+    %behind = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1 + 256)>(%i, %t)
+    %0 = memref.load %x[%at] : memref<256xf32>
+    memref.store %0, %tile[%at] {uop.fill} : memref<512xf32, #gpu.address_space<workgroup>>
+    memref.store %0, %tile[%behind] {uop.fill} : memref<512xf32, #gpu.address_space<workgroup>>
+  }
+  %1 = memref.load %tile[%c8] : memref<512xf32, #gpu.address_space<workgroup>>
+  memref.store %1, %out[%t] : memref<32xf32>
+}
+
+// -----
+
+// What is read in between must not be filled again at once.
+// CHECK-LABEL: uop.kernel @no_fills_of_what_is_read
+// CHECK: scf.for
+// CHECK: memref.store {{.*}}uop.fill
+// CHECK-NEXT: gpu.barrier
+// CHECK: memref.store
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: {{^ *[}]$}}
+uop.kernel @no_fills_of_what_is_read(%out: memref<256xf32> {uop.output}, %x: memref<256xf32>) {
+  %tile = memref.alloca() : memref<32xf32, #gpu.address_space<workgroup>>
+  %t = gpu.thread_id x
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %at = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%i, %t)
+    %0 = memref.load %x[%at] : memref<256xf32>
+    memref.store %0, %tile[%t] {uop.fill} : memref<32xf32, #gpu.address_space<workgroup>>
+    %1 = memref.load %tile[%i] : memref<32xf32, #gpu.address_space<workgroup>>
+    memref.store %1, %out[%at] : memref<256xf32>
+  }
+}

@@ -23,21 +23,27 @@ namespace tinygrad::uop {
 
 namespace {
 
-/// What was done to buffers of the workgroup.
+/// What was done to buffers of the workgroup. Fills are writes of which no two
+/// meet before what they wrote is read.
 struct Accesses {
-  llvm::SmallDenseSet<Value, 4> reads, writes;
+  llvm::SmallDenseSet<Value, 4> reads, writes, fills;
 
-  bool empty() const { return reads.empty() && writes.empty(); }
+  bool empty() const {
+    return reads.empty() && writes.empty() && fills.empty();
+  }
   void add(const Accesses &other) {
     reads.insert(other.reads.begin(), other.reads.end());
     writes.insert(other.writes.begin(), other.writes.end());
+    fills.insert(other.fills.begin(), other.fills.end());
   }
   bool conflictsWith(const Accesses &later) const {
     auto meets = [](const auto &a, const auto &b) {
       return llvm::any_of(a, [&](Value buffer) { return b.contains(buffer); });
     };
     return meets(writes, later.reads) || meets(writes, later.writes) ||
-           meets(reads, later.writes);
+           meets(reads, later.writes) || meets(fills, later.reads) ||
+           meets(reads, later.fills) || meets(fills, later.writes) ||
+           meets(writes, later.fills);
   }
 };
 
@@ -64,7 +70,7 @@ Accesses getAccesses(Operation *op) {
       if (isa<MemoryEffects::Read>(effect.getEffect()))
         all.reads.insert(memory);
       if (isa<MemoryEffects::Write>(effect.getEffect()))
-        all.writes.insert(memory);
+        (access->hasAttr("uop.fill") ? all.fills : all.writes).insert(memory);
     }
   });
   return all;

@@ -390,7 +390,11 @@ LogicalResult Linearizer::emitStage(StageOp op) {
     }
     return Pieces();
   };
-  return emitChain(scopes.getChain(op), loc, {}, innermost);
+  FailureOr<Pieces> filled = emitChain(scopes.getChain(op), loc, {}, innermost);
+  // No two threads or iterations fill one place.
+  for (Operation *store : buffer.getUsers())
+    store->setAttr("uop.fill", builder.getUnitAttr());
+  return filled;
 }
 
 } // namespace tinygrad::uop

@@ -204,8 +204,8 @@ Value TileBuilder::buildFill(ArrayRef<Operation *> slice, Value value) {
                                 copy.getBuffer(), copy.getIndex(), gate, other,
                                 copy.getStridesAttr());
     mapping.map(op->getResult(0), gated.getResult());
-    builder.setInsertionPointAfter(gated);
     copy.erase();
+    builder.setInsertionPointAfter(gated);
   }
   Value place = apply(
       row == elements ? number : number.floorDiv(row) * pitch + number % row,
