@@ -2,13 +2,13 @@
 """Compiles every tg program of a folder to binaries for GPUs, without any SDK.
 
     scripts/gpu-binaries.py FOLDER [--build build] [--chips sm_75,sm_90,gfx1100,...]
-                            [--sample N]
+                            [--sample N] [--keep FOLDER]
 
 For each chip it prints how many kernels there are and whether all are binaries: PTX
 with an entry, or an ELF of the AMD machine with the kernel's metadata. Where ptxas is
 found it takes the PTX of sm_80 and later, too, and says how many registers a thread
-has at most and what is spilled. `--sample` takes each N-th file. Exits with 1 if
-anything failed.
+has at most and what is spilled. `--sample` takes each N-th file; `--keep` writes the
+binary of kernel k of file f to FOLDER/f.k.CHIP. Exits with 1 if anything failed.
 """
 
 import argparse
@@ -78,6 +78,7 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--chips", default=CHIPS)
     parser.add_argument("--sample", type=int, default=1)
+    parser.add_argument("--keep")
     options = parser.parse_args()
     files = sorted(glob.glob(os.path.join(options.folder, "**", "*.mlir"), recursive=True))
     files = files[::options.sample]
@@ -99,6 +100,10 @@ def main():
                 count += 1
                 size += len(data)
                 problem = check(name, data, is_cuda)
+                if options.keep:
+                    stem = os.path.splitext(os.path.basename(file))[0]
+                    with open(os.path.join(options.keep, f"{stem}.{name[:-len('_gpu')]}.{chip}"), "wb") as kept:
+                        kept.write(data)
                 if not problem and is_cuda and ptxas and int(re.sub(r"\D", "", chip)) >= 80:
                     used, spills, problem = assemble(ptxas, chip, data)
                     registers = max(registers, used)

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GPUContraction.h"
 #include "OptHeuristic.h"
 #include "Opts.h"
 
@@ -128,12 +129,30 @@ private:
     return success();
   }
 
+  /// Applies opts that were tried on a copy of the kernel.
+  void applyTried(KernelOp kernel, ArrayRef<ChosenOpt> chosen) {
+    SmallVector<Attribute> opts;
+    for (const ChosenOpt &choice : chosen) {
+      applyOpt(kernel, choice.opt, {gpu, chip, matrixUnits});
+      opts.push_back(choice.opt);
+      remark::passed(kernel.getLoc(),
+                     remark::RemarkOpts::name("opt").category("uop-optimize"))
+          << describe(choice);
+    }
+    kernel.setOptsAttr(ArrayAttr::get(kernel.getContext(), opts));
+  }
+
   /// Applies what the heuristic chose. It knows strides and sizes only, so the
   /// kernel may refuse a part of it: that is left out, and the rest is done.
   void choose(KernelOp kernel) {
     HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes, l2Bytes};
     GPUHeuristicTarget gpuTarget = {gpuThreads, sharedBytes, chip, matrixUnits};
-    SmallVector<ChosenOpt> chosen =
+    SmallVector<ChosenOpt> chosen;
+    if (gpu)
+      chosen = chooseContractionOpts(kernel, gpuTarget);
+    if (!chosen.empty())
+      return applyTried(kernel, chosen);
+    chosen =
         gpu ? chooseGPUOpts(kernel, gpuTarget) : chooseOpts(kernel, target);
     auto options = remark::RemarkOpts::name("opt").category("uop-optimize");
     AxisNames names(kernel);

@@ -36,8 +36,9 @@ namespace tinygrad::uop {
 
 namespace {
 
-/// Fills of more accesses than these by one thread would not fit registers.
-constexpr int64_t kMaxFills = 16;
+/// Registers of 32 bits that hold what a thread fetches for the next iteration,
+/// at most.
+constexpr int64_t kMaxRegisters = 64;
 
 bool isShared(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
@@ -66,6 +67,15 @@ std::pair<Value, OpOperand *> getAccess(Operation *op) {
 
 bool isStore(Operation *op) {
   return isa<memref::StoreOp, vector::StoreOp>(op);
+}
+
+/// Registers of 32 bits of what `store` writes.
+int64_t getRegisters(Operation *store) {
+  Type type = store->getOperand(0).getType();
+  auto vector = dyn_cast<VectorType>(type);
+  int64_t bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth() *
+                 (vector ? vector.getNumElements() : 1);
+  return llvm::divideCeil(bits, 32);
 }
 
 int64_t getBytes(MemRefType type) {
@@ -130,7 +140,7 @@ bool Pipeliner::unrollFills() {
     if (!stores)
       continue;
     std::optional<APInt> trips = inner.getStaticTripCount();
-    if (!trips || trips->sgt(kMaxFills) || inner.getNumResults() != 0)
+    if (!trips || trips->sgt(kMaxRegisters) || inner.getNumResults() != 0)
       return false;
     fills.push_back(inner);
   }
@@ -146,7 +156,10 @@ bool Pipeliner::collectTiles() {
       tiles.insert(getAccess(&op).first);
       stores.push_back(&op);
     }
-  if (tiles.empty() || stores.size() > kMaxFills)
+  int64_t registers = 0;
+  for (Operation *store : stores)
+    registers += getRegisters(store);
+  if (tiles.empty() || registers > kMaxRegisters)
     return false;
   for (Value tile : tiles) {
     if (!tile.getDefiningOp<memref::AllocaOp>())
