@@ -333,6 +333,8 @@ static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
   auto target = getGPUTarget(getName(options.target), options.chip);
   if (!target)
     return target.takeError();
+  // gpu.funcs for other compilers have none of our ops.
+  target->matrixUnits = options.binary ? options.matrixUnits : 0;
   buildBufferPipeline(pm, options);
   buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
   if (options.binary) {
