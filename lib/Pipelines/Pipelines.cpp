@@ -333,8 +333,13 @@ static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
   auto target = getGPUTarget(getName(options.target), options.chip);
   if (!target)
     return target.takeError();
-  // gpu.funcs for other compilers have none of our ops.
-  target->matrixUnits = options.binary ? options.matrixUnits : 0;
+  // gpu.funcs for other compilers have none of our ops and attributes.
+  if (!options.binary) {
+    target->matrixUnits = 0;
+    target->hasAsyncCopies = false;
+  } else {
+    target->matrixUnits = options.matrixUnits;
+  }
   buildBufferPipeline(pm, options);
   buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
   if (options.binary) {

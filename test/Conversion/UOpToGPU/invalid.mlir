@@ -101,3 +101,15 @@ uop.kernel @fillers(%out: memref<32xf32> {uop.output}, %x: memref<32xf32>) {
   %2 = uop.load %1[%c0] : memref<16xf32, #gpu.address_space<workgroup>> -> f32
   uop.store %2, %out[%i] : f32, memref<32xf32>
 }
+
+// -----
+
+uop.kernel @lanes_and_groups(%out: memref<64xf32> {uop.output}, %x: memref<256xf32>) {
+  // expected-error@+1 {{is a lane's of a matrix unit, but threads share a reduce, too}}
+  %l = uop.range 0, 64 <warp>
+  %k = uop.range 1, 4 <group_reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%l, %k)
+  %1 = uop.load %x[%0] : memref<256xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  uop.store %2, %out[%l] : f32, memref<64xf32>
+}

@@ -70,3 +70,30 @@ uop.kernel @stage_open(%out: memref<8xf32> {uop.output}, %x: memref<32xf32>) {
   %w = uop.load %s[%c0] : memref<4xf32, #gpu.address_space<private>> -> f32
   uop.store %w, %out[%u] : f32, memref<8xf32>
 }
+
+// -----
+
+uop.kernel @half_of_the_lanes(%out: memref<64xf64> {uop.output}, %a: memref<32xf64>) {
+  %l1 = uop.range 0, 8 <upcast>
+  %l0 = uop.range 1, 4 <warp>
+  %c0 = uop.range 2, 2 <upcast>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%l1, %l0)
+  %1 = uop.load %a[%0] : memref<32xf64> -> f64
+  // expected-error@+1 {{expected all of its lanes to be upcast, or none}}
+  %2 = uop.mma "mma.m8n8k4.f64.f64" %1, %1 lanes (%l1, %l0) registers (%c0) : f64, f64 -> f64
+  %3 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 8 + d1 * 2 + d2)>(%l1, %l0, %c0)
+  uop.store %2, %out[%3] : f64, memref<64xf64>
+}
+
+// -----
+
+uop.kernel @place_with_steps(%out: memref<8xf32> {uop.output}, %x: memref<8xf32>) {
+  %i = uop.range 0, 8 <global>
+  %v = uop.range 1, 4 <upcast>
+  %0 = uop.load %x[%v] : memref<8xf32> -> f32
+  %1 = affine.apply affine_map<(d0) -> (d0 * 2)>(%v)
+  // expected-error@+1 {{expected a place that grows by 1 along one upcast range and by no other}}
+  %2 = uop.stage %0 at %1 over (%v) : f32 -> memref<8xf32, #gpu.address_space<workgroup>>
+  %3 = uop.load %2[%i] : memref<8xf32, #gpu.address_space<workgroup>> -> f32
+  uop.store %3, %out[%i] : f32, memref<8xf32>
+}

@@ -105,3 +105,26 @@ uop.kernel @sum_of_an_operand(%out: memref<4096xf32> {uop.output}, %a: memref<40
   %8 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %j)
   uop.store %7, %out[%8] : f32, memref<4096xf32>
 }
+
+// -----
+
+// expected-error@+1 {{axis 0 stands around a stage}}
+uop.kernel @around_a_stage(%out: memref<4096xf32> {uop.output}, %a: memref<4096xf16>, %b: memref<4096xf16>)
+    opts [#uop.opt<tc axes[0, 1, 2]>] {
+  %i = uop.range 0, 64 <global>
+  %s = uop.range 3, 32 <loop>
+  %r = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%i, %s)
+  %l = uop.load %a[%r] : memref<4096xf16> -> f16
+  %row = uop.stage %l over (%s) : f16 -> memref<32xf16, #gpu.address_space<private>>
+  %j = uop.range 1, 64 <global>
+  %k = uop.range 2, 32 <reduce>
+  %1 = uop.load %row[%k] : memref<32xf16, #gpu.address_space<private>> -> f16
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%k, %j)
+  %3 = uop.load %b[%2] : memref<4096xf16> -> f16
+  %4 = arith.extf %1 : f16 to f32
+  %5 = arith.extf %3 : f16 to f32
+  %6 = arith.mulf %4, %5 : f32
+  %7 = uop.reduce <add> %6 over (%k) : f32
+  %8 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %j)
+  uop.store %7, %out[%8] : f32, memref<4096xf32>
+}

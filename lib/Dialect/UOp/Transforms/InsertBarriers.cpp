@@ -196,6 +196,11 @@ struct InsertBarriers : impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
     Accesses since;
     Inserter().visit(getOperation().getBody().front(), since);
+    // Nobody asks for them any more.
+    getOperation().walk([](Operation *op) {
+      op->removeDiscardableAttr("uop.fill");
+      op->removeDiscardableAttr("uop.ordered");
+    });
   }
 };
 } // namespace

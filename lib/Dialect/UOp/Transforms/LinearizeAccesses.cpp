@@ -340,12 +340,12 @@ LogicalResult Linearizer::emitStage(StageOp op) {
   Location loc = op.getLoc();
   auto type = cast<MemRefType>(op.getBuffer().getType());
   Value buffer;
+  auto space = cast<gpu::AddressSpaceAttr>(type.getMemorySpace());
+  bool isShared = space.getValue() == gpu::AddressSpace::Workgroup;
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(block);
     // A workgroup's memory stays what it is; all other is the kernel's own.
-    auto space = cast<gpu::AddressSpaceAttr>(type.getMemorySpace());
-    bool isShared = space.getValue() == gpu::AddressSpace::Workgroup;
     buffer = memref::AllocaOp::create(
         builder, loc,
         isShared ? type
@@ -392,8 +392,9 @@ LogicalResult Linearizer::emitStage(StageOp op) {
   };
   FailureOr<Pieces> filled = emitChain(scopes.getChain(op), loc, {}, innermost);
   // No two threads or iterations fill one place.
-  for (Operation *store : buffer.getUsers())
-    store->setAttr("uop.fill", builder.getUnitAttr());
+  if (isShared)
+    for (Operation *store : buffer.getUsers())
+      store->setAttr("uop.fill", builder.getUnitAttr());
   return filled;
 }
 
