@@ -72,6 +72,7 @@ struct Session::Implementation {
   /// The key of what gives one program for the options that there are now.
   std::string withOptions(std::string key) const {
     key.push_back(options.optimize ? 'o' : 'n');
+    key.push_back(static_cast<char>('0' + options.matrixUnits));
     if (options.optimize && options.beam)
       key += std::to_string(options.beam);
     return key;
@@ -127,6 +128,7 @@ Session::Implementation::compile(ModuleOp module, const std::string &deviceName,
   CompileOptions compileOptions;
   compileOptions.device = deviceName;
   compileOptions.optimize = options.optimize;
+  compileOptions.matrixUnits = options.matrixUnits;
   if (options.optimize && options.beam) {
     SearchOptions search;
     search.width = options.beam;

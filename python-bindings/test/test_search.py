@@ -1,9 +1,9 @@
-"""BEAM and NOOPT reach the compiler, and TinyJit chooses the beam of its calls."""
+"""BEAM, NOOPT and TC reach the compiler, and TinyJit chooses the beam of its calls."""
 import numpy as np
 import pytest
 
 from tinygrad_mlir import Context, Tensor, TinyJit, _core
-from tinygrad_mlir.helpers import BEAM, NOOPT
+from tinygrad_mlir.helpers import BEAM, NOOPT, TC
 
 
 @pytest.fixture
@@ -33,6 +33,17 @@ def test_without_optimisations():
     with Context(NOOPT=1):
         np.testing.assert_array_equal((Tensor(x) * 2 + 1).numpy(), x * 2 + 1)
     assert not NOOPT
+
+
+def test_matrix_units(monkeypatch):
+    told = []
+    monkeypatch.setattr(TC, "_tell", told.append)
+    with Context(TC=0):
+        pass
+    assert told == [0, 1]
+    monkeypatch.undo()
+    for units in (7, -1, 2, 1):  # What is out of range is taken for the nearest.
+        TC.value = units
 
 
 @pytest.mark.parametrize("settings, calls", [

@@ -28,6 +28,8 @@ struct SessionOptions {
   unsigned threads = 0;
   /// Choose optimisations for kernels.
   bool optimize = true;
+  /// Matrix units of GPUs, as CompileOptions has them.
+  unsigned matrixUnits = 1;
   /// Search for the optimisations of kernels, with beams of this width; 0: no.
   unsigned beam = 0;
   /// The time of the search for one kernel.

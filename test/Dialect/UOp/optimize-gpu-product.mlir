@@ -4,6 +4,14 @@
 // RUN: tg-opt %s --mlir-print-local-scope --uop-optimize="gpu=true chip=sm_75" --split-input-file | FileCheck %s --check-prefixes=CHECK,THREADS
 // RUN: tg-opt %s --mlir-print-local-scope --uop-optimize="gpu=true chip=sm_80 matrix-units=0" --split-input-file | FileCheck %s --check-prefixes=CHECK,THREADS
 
+// RUN: tg-opt %s --uop-optimize="gpu=true chip=sm_80" --split-input-file --remarks-filter=uop-optimize -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
+
+// REMARKS: tc unit mma.m16n8k16.f16.f32: a matrix unit
+// REMARKS: upcast axis 0 amount 4: tiles of a subgroup
+// REMARKS: local axis 0 amount 2: subgroups of a workgroup
+// REMARKS: tile axis 2 amount 2: a row of a tile in memory
+// REMARKS: stage operand 1: threads share a tile of it
+
 // A unit of the chip, tiles for each subgroup, subgroups for each workgroup, which
 // share tiles of both operands; else threads that do.
 // CHECK-LABEL: uop.kernel @product
