@@ -14,6 +14,7 @@ tests=(RuntimeTests)
 # and what it allocates from pools that our code has poisoned looks poisoned.
 export ASAN_OPTIONS=allocator_may_return_null=1:detect_container_overflow=0:allow_user_poisoning=0
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+export LSAN_OPTIONS="suppressions=$PWD/scripts/lsan-suppressions.txt print_suppressions=0"
 export TSAN_OPTIONS="allocator_may_return_null=1 suppressions=$PWD/scripts/tsan-suppressions.txt"
 
 for preset in asan tsan; do

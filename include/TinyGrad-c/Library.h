@@ -97,6 +97,10 @@ int tgrt_function_result_bytes(const TgrtFunction *function, uint32_t index,
 int tgrt_function_run(TgrtFunction *function, void *const *inputs,
                       const int64_t *vars, void *const *results);
 
+/// The same, but the counters and the log stay as they are.
+int tgrt_function_run_uncounted(TgrtFunction *function, void *const *inputs,
+                                const int64_t *vars, void *const *results);
+
 /// A result of the last run in the function's own memory, valid until the next
 /// run; null before the first.
 const void *tgrt_function_result_data(const TgrtFunction *function,

@@ -116,12 +116,14 @@ Status Executable::Implementation::runItems(const std::vector<int64_t> &vars,
                                             const RunOptions &options) {
   if (isFirstRun) {
     for (ItemRunner &runner : onceRunners)
-      if (Status status = runner.run(table, vars); status.isError())
+      if (Status status = runner.run(table, vars, options.isCounted);
+          status.isError())
         return status;
     isFirstRun = false;
   }
   for (size_t i = 0; i < runners.size(); ++i) {
-    if (Status status = runners[i].run(table, vars); status.isError())
+    if (Status status = runners[i].run(table, vars, options.isCounted);
+        status.isError())
       return status;
     if (options.afterItem)
       if (Status status = show(i, options); status.isError())
@@ -157,7 +159,7 @@ Executable::Implementation::run(const std::vector<Buffer> &inputs,
       status.isError())
     return status;
 
-  if (numItems >= 10 && isLogged(1))
+  if (numItems >= 10 && options.isCounted && isLogged(1))
     log(1, "JIT execs " + std::to_string(numItems) + " kernels");
   auto start = std::chrono::steady_clock::now();
   auto list = [&] { return guarded([&] { return runItems(vars, options); }); };
@@ -169,7 +171,7 @@ Executable::Implementation::run(const std::vector<Buffer> &inputs,
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   // With a log each item counts its own, waiting for it.
-  if (!isLogged(2))
+  if (options.isCounted && !isLogged(2))
     countSeconds(seconds.count());
   StatusOr<std::vector<Buffer>> results =
       status.isError() ? StatusOr<std::vector<Buffer>>(status)

@@ -135,10 +135,11 @@ ItemLine ItemRunner::describe(const BufferTable &table,
 }
 
 Status ItemRunner::run(const BufferTable &table,
-                       const std::vector<int64_t> &vars) {
-  if (!isLogged(2) && !isTraced()) {
+                       const std::vector<int64_t> &vars, bool isCounted) {
+  bool isShown = isCounted && isLogged(2);
+  if (!isShown && !isTraced()) {
     Status status = dispatch(table, vars);
-    if (numKernels && status.isOk()) {
+    if (numKernels && isCounted && status.isOk()) {
       Estimates actual = estimates(vars);
       countKernels(numKernels, actual.ops, actual.bytes);
     }
@@ -154,12 +155,13 @@ Status ItemRunner::run(const BufferTable &table,
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   Estimates actual = estimates(vars);
-  countKernels(numKernels, actual.ops, actual.bytes);
+  if (isCounted)
+    countKernels(numKernels, actual.ops, actual.bytes);
   if (isTraced())
     trace({name(), computeDevice ? computeDevice->name() : "host",
            std::chrono::duration<double>(start.time_since_epoch()).count(),
            seconds.count(), actual.ops, actual.bytes});
-  if (isLogged(2)) {
+  if (isShown) {
     countSeconds(seconds.count());
     log(2, formatItemLine(describe(table, vars, seconds.count())));
   }

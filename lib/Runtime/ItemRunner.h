@@ -21,7 +21,9 @@ public:
   /// Instantiates the launch graph of a graph item.
   Status instantiate();
 
-  Status run(const BufferTable &table, const std::vector<int64_t> &vars);
+  /// A run that is not counted is not logged either.
+  Status run(const BufferTable &table, const std::vector<int64_t> &vars,
+             bool isCounted);
 
   const Item &getItem() const { return item; }
   bool isGraph() const { return std::holds_alternative<GraphItem>(item); }

@@ -27,6 +27,7 @@
 #include "llvm/Support/WithColor.h"
 #include <chrono>
 #include <cstdlib>
+#include <limits>
 
 using namespace mlir;
 using namespace tinygrad;
@@ -44,8 +45,8 @@ namespace {
 /// Runs functions, and keeps what they gave until all have succeeded.
 class Driver {
 public:
-  explicit Driver(const Options &options)
-      : options(options), devices(getDeviceOptions(options)) {}
+  Driver(const Options &options, Tracer &tracer)
+      : options(options), tracer(tracer), devices(getDeviceOptions(options)) {}
 
   /// A failure without message has been reported as a diagnostic.
   LogicalResult runEntry(func::FuncOp function);
@@ -95,7 +96,11 @@ private:
   Error keepOutputs(const Signature &signature, const Results &results);
   void showResults(const Signature &signature, const Results &results);
 
+  Error timeItems(func::FuncOp function, const Signature &signature,
+                  const Inputs &inputs, Emitter &emitter);
+
   const Options &options;
+  Tracer &tracer;
   rt::DeviceRegistry devices;
   ProgramCache cache;
   std::vector<std::pair<const KeyedData *, rt::HostArray>> outputs;
@@ -166,8 +171,45 @@ LogicalResult Driver::runEntry(func::FuncOp function) {
     return failure();
   if (emitOnly)
     return success();
-  return report(execute(function, *signature,
-                        options.reference ? nullptr : program.get(), inputs));
+  if (failed(
+          report(execute(function, *signature,
+                         options.reference ? nullptr : program.get(), inputs))))
+    return failure();
+  if (!emitter.wantsPage())
+    return success();
+  return report(timeItems(function, *signature, inputs, emitter));
+}
+
+/// Runs the items one by one, outside of launch graphs, for the page to say
+/// what each takes: the least of a few runs.
+Error Driver::timeItems(func::FuncOp function, const Signature &signature,
+                        const Inputs &inputs, Emitter &emitter) {
+  CompileOptions compile = makeCompileOptions();
+  compile.graphs = false;
+  compile.onKernel = nullptr;
+  auto program = Program::compile(function, signature, std::move(compile),
+                                  cache, devices, options.poison);
+  if (failed(program))
+    return createStringError("--viz: cannot run the items one by one");
+  std::vector<double> seconds;
+  // The first run makes memory and runs what runs once.
+  for (unsigned i = 0; i < 4; ++i) {
+    Error error = Error::success();
+    std::vector<rt::TraceEvent> events = tracer.collect([&] {
+      auto results = (*program)->run(inputs.arrays, inputs.bindings,
+                                     /*afterItem=*/{}, /*isCounted=*/false);
+      llvm::consumeError(std::move(error));
+      error = results.takeError();
+    });
+    if (error)
+      return error;
+    if (i == 0)
+      continue;
+    seconds.resize(events.size(), std::numeric_limits<double>::infinity());
+    for (auto [least, event] : llvm::zip(seconds, events))
+      least = std::min(least, event.seconds);
+  }
+  return emitter.addTimes(seconds);
 }
 
 Error Driver::execute(func::FuncOp function, const Signature &signature,
@@ -340,7 +382,7 @@ LogicalResult run::runProgram(const Options &options, MLIRContext &context) {
   if (options.threads != 1)
     context.enableMultithreading();
   Tracer tracer(!options.traceFile.empty());
-  Driver driver(options);
+  Driver driver(options, tracer);
   if (!options.cacheDir.empty())
     if (Error error = driver.useCacheFolder(options.cacheDir))
       return fail(std::move(error));

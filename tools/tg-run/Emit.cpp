@@ -173,3 +173,8 @@ Error Emitter::finish(func::FuncOp function) {
   llvm::outs() << emitted;
   return Error::success();
 }
+
+Error Emitter::addTimes(ArrayRef<double> seconds) {
+  page.setTimes(seconds);
+  return writeFile("--viz", options.vizFile, page.getHTML());
+}

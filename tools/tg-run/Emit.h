@@ -27,6 +27,8 @@ public:
   bool wantsPage() const;
   bool wantsDot() const;
   llvm::Error finish(mlir::func::FuncOp function);
+  /// Adds to the page the seconds that each item took.
+  llvm::Error addTimes(llvm::ArrayRef<double> seconds);
 
 private:
   void addModule(Stage stage, mlir::ModuleOp module);

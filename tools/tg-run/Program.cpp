@@ -124,13 +124,15 @@ rt::Estimates Program::getCost(const Bindings &bindings) const {
 
 Expected<Results> Program::run(ArrayRef<rt::HostArray> arrays,
                                const Bindings &bindings,
-                               decltype(rt::RunOptions::afterItem) afterItem) {
+                               decltype(rt::RunOptions::afterItem) afterItem,
+                               bool isCounted) {
   auto buffers = wrap(arrays);
   if (!buffers)
     return buffers.takeError();
   rt::RunOptions options;
   options.poison = poison;
   options.afterItem = std::move(afterItem);
+  options.isCounted = isCounted;
   auto outputs = executable->run(*buffers, getVariables(bindings), options);
   if (outputs.isError())
     return createStringError(outputs.message());

@@ -33,7 +33,8 @@ public:
   /// Runs once, and shows the items as rt::RunOptions says.
   llvm::Expected<Results>
   run(llvm::ArrayRef<rt::HostArray> arrays, const Bindings &bindings,
-      decltype(rt::RunOptions::afterItem) afterItem = {});
+      decltype(rt::RunOptions::afterItem) afterItem = {},
+      bool isCounted = true);
 
   /// The seconds of each run, and the least that the process computed in one:
   /// on a machine with other work that is the steadier figure.

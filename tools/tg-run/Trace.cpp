@@ -13,10 +13,21 @@
 using namespace tinygrad;
 using namespace tinygrad::run;
 
-Tracer::Tracer(bool isOn) {
-  if (isOn)
-    rt::setTrace(
-        [this](const rt::TraceEvent &event) { events.push_back(event); });
+Tracer::Tracer(bool isOn) : isOn(isOn) { setTarget(isOn ? &events : nullptr); }
+
+void Tracer::setTarget(std::vector<rt::TraceEvent> *target) {
+  if (!target)
+    return rt::setTrace({});
+  rt::setTrace(
+      [target](const rt::TraceEvent &event) { target->push_back(event); });
+}
+
+std::vector<rt::TraceEvent> Tracer::collect(llvm::function_ref<void()> run) {
+  std::vector<rt::TraceEvent> collected;
+  setTarget(&collected);
+  run();
+  setTarget(isOn ? &events : nullptr);
+  return collected;
 }
 
 Tracer::~Tracer() { rt::setTrace({}); }

@@ -9,6 +9,7 @@
 #define TINYGRAD_TOOLS_TGRUN_TRACE_H
 
 #include "TinyGrad/Runtime/Counters.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
@@ -22,10 +23,16 @@ public:
   Tracer(const Tracer &) = delete;
   Tracer &operator=(const Tracer &) = delete;
 
+  /// Those of one run, which are not kept.
+  std::vector<rt::TraceEvent> collect(llvm::function_ref<void()> run);
+
   /// Writes them in the trace event format; does nothing without a path.
   llvm::Error write(llvm::StringRef path) const;
 
 private:
+  void setTarget(std::vector<rt::TraceEvent> *target);
+
+  bool isOn;
   std::vector<rt::TraceEvent> events;
 };
 

@@ -238,9 +238,21 @@ static ptrdiff_t getRank(const llvm::json::Value &stage) {
   return llvm::find(names, name.value_or("")) - std::begin(names);
 }
 
-std::string VizPage::getHTML() {
+void VizPage::setTimes(ArrayRef<double> seconds) {
+  if (lists.empty())
+    return;
+  Object &list = *lists.back().getAsObject();
+  if (list.getArray("items")->size() != seconds.size())
+    return;
+  Array microseconds;
+  for (double time : seconds)
+    microseconds.push_back(time * 1e6);
+  list["times"] = std::move(microseconds);
+}
+
+std::string VizPage::getHTML() const {
   Array kernelData;
-  for (auto &[name, stages] : kernels) {
+  for (auto [name, stages] : kernels) {
     llvm::stable_sort(stages, [](const auto &a, const auto &b) {
       return getRank(a) < getRank(b);
     });
@@ -248,9 +260,9 @@ std::string VizPage::getHTML() {
   }
   std::string data;
   llvm::raw_string_ostream(data)
-      << llvm::json::Value(Object{{"graphs", std::move(graphs)},
+      << llvm::json::Value(Object{{"graphs", Array(graphs)},
                                   {"kernels", std::move(kernelData)},
-                                  {"lists", std::move(lists)}});
+                                  {"lists", Array(lists)}});
   // "</script>" in a string would end the script.
   for (size_t at = 0; (at = data.find("</", at)) != std::string::npos; at += 3)
     data.replace(at, 2, "<\\/");

@@ -23,8 +23,11 @@ public:
   void addModule(Stage stage, mlir::ModuleOp module);
   void addText(Stage stage, llvm::StringRef kernel, llvm::StringRef text);
 
-  /// The whole page; takes what was collected.
-  std::string getHTML();
+  /// The seconds that each item of the last function took.
+  void setTimes(llvm::ArrayRef<double> seconds);
+
+  /// The whole page.
+  std::string getHTML() const;
 
 private:
   void addTensors(mlir::func::FuncOp function);

@@ -84,6 +84,20 @@ TEST_F(ExecutableTest, runsWithEachVariable) {
   EXPECT_EQ(executable->stats().arenaBytes, 128u);
 }
 
+TEST_F(ExecutableTest, countsNothingWhereAsked) {
+  auto executable = make();
+  Buffer in = makeFloats(device, {1, 2, 3});
+  ASSERT_TRUE(executable->run({in}, {3}).isOk());
+  Counters before = getCounters();
+  RunOptions options;
+  options.isCounted = false;
+  ASSERT_TRUE(executable->run({in}, {3}, options).isOk());
+  EXPECT_EQ(getCounters().kernel_count, before.kernel_count);
+  EXPECT_EQ(getCounters().global_ops, before.global_ops);
+  EXPECT_EQ(getCounters().global_mem, before.global_mem);
+  EXPECT_EQ(getCounters().time_sum_s, before.time_sum_s);
+}
+
 // What is counted are the costs of the run, not those of the upper bounds.
 TEST_F(ExecutableTest, costsFollowTheVariables) {
   std::get<LaunchItem>(description.items[0]).cost = {0, 2};

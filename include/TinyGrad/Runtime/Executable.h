@@ -176,6 +176,8 @@ struct RunOptions {
   /// Fill arenas and results with 0xFF bytes before the run, and parts of
   /// arenas as soon as nothing needs what they hold.
   bool poison = false;
+  /// Add the run to the counters and to the log of items.
+  bool isCounted = true;
   /// Called after each item of the list with its number, its name and its
   /// buffers, as they are then; an error ends the run. A graph is one item,
   /// without buffers.

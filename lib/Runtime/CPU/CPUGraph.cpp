@@ -8,7 +8,6 @@
 #include "CPUGraph.h"
 #include "../Guarded.h"
 #include "../HostMemory.h"
-#include "GeneratedCode.h"
 
 #include <algorithm>
 
@@ -39,7 +38,6 @@ public:
     return scratch ? Status::success() : Status::outOfMemory();
   }
 
-  TINYGRAD_CALLS_GENERATED_CODE
   Status run(void *const *buffers, const int64_t *vars) override {
     context.isOutOfMemory = false;
     description.entry(buffers, vars, scratch.get(), &table);

@@ -9,7 +9,6 @@
 #include "../Guarded.h"
 #include "../HostMemory.h"
 #include "ForkJoin.h"
-#include "GeneratedCode.h"
 
 #include <algorithm>
 #include <cstring>
@@ -54,7 +53,6 @@ private:
 
 static thread_local Scratch threadScratch;
 
-TINYGRAD_CALLS_GENERATED_CODE
 static bool runSlice(const TgrtLaunch &launch, int64_t begin, int64_t end) {
   void *scratch = nullptr;
   if (!threadScratch.get(launch.scratchBytes, scratch))

@@ -231,7 +231,7 @@ int tgrt_function_result_bytes(const TgrtFunction *function, uint32_t index,
 //===----------------------------------------------------------------------===//
 
 static Status run(TgrtFunction &function, void *const *inputs,
-                  const int64_t *vars, void *const *results) {
+                  const int64_t *vars, void *const *results, bool isCounted) {
   const ExecutableDescription &description = function.executable->description();
   size_t numVars = description.inputVars.size();
   if (numVars > 0 && !vars)
@@ -255,6 +255,7 @@ static Status run(TgrtFunction &function, void *const *inputs,
   }
   RunOptions options;
   options.reuseResults = true;
+  options.isCounted = isCounted;
   std::vector<int64_t> given(vars, vars + numVars);
   StatusOr<std::vector<Buffer>> got =
       function.executable->run(buffers, given, options);
@@ -275,7 +276,16 @@ static Status run(TgrtFunction &function, void *const *inputs,
 
 int tgrt_function_run(TgrtFunction *function, void *const *inputs,
                       const int64_t *vars, void *const *results) {
-  return report(guarded([&] { return run(*function, inputs, vars, results); }));
+  return report(guarded([&] {
+    return run(*function, inputs, vars, results, /*isCounted=*/true);
+  }));
+}
+
+int tgrt_function_run_uncounted(TgrtFunction *function, void *const *inputs,
+                                const int64_t *vars, void *const *results) {
+  return report(guarded([&] {
+    return run(*function, inputs, vars, results, /*isCounted=*/false);
+  }));
 }
 
 const void *tgrt_function_result_data(const TgrtFunction *function,

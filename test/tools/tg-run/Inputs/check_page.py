@@ -18,3 +18,5 @@ for kernel in data["kernels"]:
 for items in data["lists"]:
     print("items", len(items["items"]), "edges", len(items["edges"]),
           "graphs", len(set(items["graphs"])), "buffers", [len(a["buffers"]) for a in items["arenas"]])
+    times = items.get("times", [])
+    print("times", len(times), "positive" if all(t > 0 for t in times) else "wrong")
