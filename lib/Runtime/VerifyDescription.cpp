@@ -86,6 +86,8 @@ private:
   }
 
   Status verifyRoot(size_t i, const Slot &slot) {
+    if (slot.kind > Slot::Kind::View)
+      return makeError("slot ", i, " is of unknown kind ", int(slot.kind));
     if (!slot.device)
       return makeError("slot ", i, " has no device");
     if (slot.kind == Slot::Kind::Input && slot.index >= description.numInputs)
@@ -275,11 +277,17 @@ private:
             verifyDims(node.dims, graph.vars.size(), "a node of a graph");
         status.isError())
       return status;
-    if (node.kind == GraphNode::Kind::Launch)
-      return node.program
-                 ? verifyExtent(node.extentVar, graph.vars.size(),
-                                "a node of a graph")
-                 : makeError("node ", position, " of a graph has no program");
+    if (node.kind == GraphNode::Kind::Launch) {
+      if (!node.program)
+        return makeError("node ", position, " of a graph has no program");
+      if (node.buffers.empty())
+        return makeError("node ", position, " of a graph has no buffer");
+      return verifyExtent(node.extentVar, graph.vars.size(),
+                          "a node of a graph");
+    }
+    if (node.kind != GraphNode::Kind::Copy)
+      return makeError("node ", position, " of a graph is of unknown kind ",
+                       int(node.kind));
     if (node.buffers.size() != 2)
       return makeError("node ", position,
                        " of a graph expected 2 buffers to copy, but got ",

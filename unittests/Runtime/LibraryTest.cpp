@@ -9,6 +9,7 @@
 #include "TestKernels.h"
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace tinygrad::rt;
@@ -127,7 +128,6 @@ TEST(Library, ConstantsOfAnotherSizeAreRefused) {
             "expected 8 bytes for input 0, but got 4");
 }
 
-// Whatever the bytes are, reading them ends with an error or a function.
 TEST(Library, EveryTruncationIsRefused) {
   auto written = writeLibrary(makeContents(getDevice("cpu")));
   for (size_t size = 0; size < written->description.size(); ++size) {
@@ -136,6 +136,100 @@ TEST(Library, EveryTruncationIsRefused) {
     TgrtFunction *function;
     EXPECT_EQ(tgrt_function_create(&library.library, 1, &function), TGRT_ERROR);
   }
+}
+
+/// The same function with a constant, a view, an arena and a launch graph.
+static LibraryContents makeGraphContents(const DeviceRef &device) {
+  LibraryContents contents = makeContents(device);
+  ExecutableDescription &function = contents.function;
+  Slot slot;
+  slot.device = device;
+  slot.bytes = 16;
+  slot.kind = Slot::Kind::Arena;
+  function.slots.push_back(slot);
+  slot.bytes = 8;
+  slot.offset = 8;
+  slot.index = 2;
+  slot.kind = Slot::Kind::View;
+  function.slots.push_back(slot);
+  slot.offset = slot.index = 0;
+  slot.kind = Slot::Kind::Constant;
+  slot.constant = makeFloats(device, {5, 6});
+  function.slots.push_back(slot);
+  function.derivedVars.push_back({DerivedVar::Op::Add, 0, 0, 0});
+  GraphItem graph;
+  graph.device = device;
+  graph.buffers = {3, 0, 4};
+  graph.vars = {0, 1};
+  GraphNode node;
+  node.program = std::get<LaunchItem>(function.items[0]).program;
+  node.buffers = {0, 1};
+  node.vars = {1};
+  node.extent = 2;
+  graph.description.nodes.push_back(node);
+  node = GraphNode();
+  node.kind = GraphNode::Kind::Copy;
+  node.buffers = {0, 2};
+  node.bytes = 8;
+  node.dependencies = {0};
+  graph.description.nodes.push_back(node);
+  graph.description.kernels = {graph.description.nodes[0].program};
+  function.items.push_back(graph);
+  function.deaths = {{1, 3}};
+  return contents;
+}
+
+/// As the header has it: magic, version, bytes, hash.
+static void rewriteHeader(std::vector<char> &description) {
+  constexpr size_t headerBytes = 64;
+  struct {
+    char magic[8];
+    uint64_t version, bytes, hash;
+  } header;
+  std::memcpy(&header, description.data(), sizeof(header));
+  size_t count = header.bytes = description.size() - headerBytes;
+  const char *data = description.data() + headerBytes;
+  uint64_t hash = 0x9e3779b97f4a7c15ull ^ count;
+  for (size_t i = 0; i <= count; i += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, data + i, std::min<size_t>(8, count - i));
+    hash = (hash ^ word) * 0xff51afd7ed558ccdull;
+    hash ^= hash >> 32;
+  }
+  header.hash = hash;
+  std::memcpy(description.data(), &header, sizeof(header));
+}
+
+// Whatever the bytes behind the hash are, reading them ends with an error or a
+// function.
+TEST(Library, WhatAHashDoesNotCatch) {
+  auto written = writeLibrary(makeGraphContents(getDevice("cpu")));
+  ASSERT_TRUE(written.isOk()) << written.message();
+  const std::vector<char> original = written->description;
+  auto create = [&] {
+    rewriteHeader(written->description);
+    Library library(*written);
+    TgrtFunction *function;
+    if (tgrt_function_create(&library.library, 1, &function) != TGRT_OK)
+      return std::string(tgrt_last_error());
+    tgrt_function_destroy(function);
+    return std::string();
+  };
+  ASSERT_EQ(create(), "");
+  ASSERT_EQ(written->description, original);
+  for (size_t size = 64; size < original.size(); ++size) {
+    written->description.resize(size);
+    std::copy_n(original.begin(), size, written->description.begin());
+    EXPECT_NE(create(), "") << size;
+  }
+  size_t refused = 0;
+  for (size_t i = 64; i < original.size(); ++i)
+    for (int value : {0, 1, 2, 0x7f, 0x80, 0xff}) {
+      written->description = original;
+      written->description[i] = char(value);
+      refused += !create().empty();
+    }
+  EXPECT_GT(refused, original.size());
 }
 
 TEST(Library, HostFunctionsAndOtherDevicesAreRefused) {

@@ -65,6 +65,12 @@ public:
     if (data)
       std::memcpy(&value, data, sizeof(T));
   }
+  void operator()(bool &value) {
+    uint8_t byte = 0;
+    (*this)(byte);
+    value = byte == 1;
+    isDamaged |= byte > 1;
+  }
   void operator()(std::string &text) {
     size_t length = size(0);
     const char *data = take(length);

@@ -168,12 +168,15 @@ private:
 
   void transfer(DeviceRef &device) {
     std::string name = device ? device->name() : "";
-    if constexpr (!Archive::isReader)
-      if (name.substr(0, name.find(':')) != "cpu")
-        keep(makeError("expected a function that runs on the CPU alone, but "
-                       "got one with memory on device '",
-                       name, "'"));
     archive(name);
+    if constexpr (Archive::isReader)
+      if (archive.isDamaged)
+        return;
+    if (name.substr(0, name.find(':')) != "cpu")
+      return keep(
+          makeError("expected a function that runs on the CPU alone, but "
+                    "got one with memory on device '",
+                    name, "'"));
     if constexpr (Archive::isReader) {
       StatusOr<DeviceRef> found = devices->get(name);
       if (found.isError())
