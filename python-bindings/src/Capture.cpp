@@ -14,6 +14,7 @@
 
 #include "Capture.h"
 #include "TinyGrad/Support/FloatFormat.h"
+#include <algorithm>
 #include <cmath>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -31,8 +32,10 @@ struct Recording {
   std::vector<std::shared_ptr<Storage>> homes;
   /// What the function gave new contents.
   std::vector<std::shared_ptr<Storage>> assigned;
-  /// Those of the tensors that there were before.
-  std::unordered_set<Storage *> older;
+  /// Those of the tensors that there were before, kept from being taken for
+  /// others that come to be at their place.
+  std::unordered_map<Storage *, std::weak_ptr<Storage>> older;
+  uint64_t firstSerial = 0;
 };
 std::unique_ptr<Recording> recording;
 
@@ -66,7 +69,8 @@ void Capture::begin(const std::vector<nb::object> &arguments) {
   for (Lazy *tensor = Lazy::all.next; tensor != &Lazy::all;
        tensor = tensor->next)
     if (tensor->storage)
-      recording->older.insert(tensor->storage.get());
+      recording->older.emplace(tensor->storage.get(), tensor->storage);
+  recording->firstSerial = Lazy::nextSerial;
 }
 
 void noteAssigned(const std::shared_ptr<Storage> &storage) {
@@ -83,6 +87,24 @@ static void realizeAssigned() {
     if (storage->contents()->op != OpKind::Buffer)
       pending.push_back(storage->contents());
   check(getSession().realize(pending, getRecord()));
+}
+
+/// What the function has left to be computed in a tensor that it made and that
+/// is still there, as a gradient, is part of it: nothing tells a replay later
+/// that someone reads it.
+static void realizeKept() {
+  if (!recording)
+    return;
+  std::vector<Lazy *> pending;
+  for (Lazy *tensor = Lazy::all.next; tensor != &Lazy::all;
+       tensor = tensor->next)
+    if (tensor->serial >= recording->firstSerial && !tensor->storage &&
+        tensor->value()->op != OpKind::Buffer)
+      pending.push_back(tensor);
+  // Older ones last, as the function made them.
+  std::sort(pending.begin(), pending.end(),
+            [](Lazy *a, Lazy *b) { return a->serial < b->serial; });
+  realize(pending);
 }
 
 /// Assignments from before a capture are none of its business.
@@ -135,6 +157,13 @@ std::unique_ptr<Capture> Capture::end(const std::vector<nb::object> &returned) {
       target.shape = run.results[i]->shape;
       target.device = run.results[i]->device;
       target.storage = run.resultHomes[i];
+      // Computed first, and then found to be still there.
+      if (!run.resultHomes[i])
+        if (std::shared_ptr<Storage> kept = run.results[i]->home.lock();
+            kept && kept->contents() == run.results[i]) {
+          target.storage = kept;
+          target.isKept = true;
+        }
       auto argument = capture->argumentHomes.find(run.resultHomes[i].get());
       if (run.resultHomes[i] && argument != capture->argumentHomes.end())
         target.argument = argument->second;
@@ -390,6 +419,7 @@ void bindCapture(nb::module_ &module) {
       .def_static("begin", &Capture::begin)
       .def_static("abort", &Capture::abort)
       .def_static("realize_assigned", realizeAssigned)
+      .def_static("realize_kept", realizeKept)
       .def_static("realize_pending", realizePending)
       .def_static(
           "end",

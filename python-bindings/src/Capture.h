@@ -30,6 +30,9 @@ struct Step {
   struct Target {
     int argument = -1;
     std::weak_ptr<Storage> storage;
+    /// A tensor that the function made and kept somewhere without returning
+    /// it: where it is still there, it gets the contents of the last replay.
+    bool isKept = false;
     ElementType type;
     Sizes shape;
     uint16_t device = 0;

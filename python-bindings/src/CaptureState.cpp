@@ -189,7 +189,7 @@ nb::list Capture::getWritten(const std::vector<nb::object> &arguments) const {
       std::shared_ptr<Storage> storage = target.storage.lock();
       if (target.argument >= 0)
         result.append(arguments[target.argument]);
-      else if (storage)
+      else if (storage && !target.isKept)
         result.append(wrap(storage->contents(), storage));
     }
   return result;

@@ -10,6 +10,7 @@
 
 namespace tinygrad::python {
 
+uint64_t Lazy::nextSerial = 0;
 Lazy Lazy::all;
 
 Lazy::Lazy(NodeRef node, std::shared_ptr<Storage> storage) {

@@ -52,6 +52,9 @@ public:
   /// The tensor whose bits this one shows as wider or narrower elements.
   nb::object origin;
   bool isParameter = true;
+  /// Grows from each tensor to the next.
+  uint64_t serial = nextSerial++;
+  static uint64_t nextSerial;
 
   /// All tensors that exist, in a ring.
   static Lazy all;

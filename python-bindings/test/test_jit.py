@@ -184,3 +184,33 @@ def test_free_intermediates():
     f.captured.free_intermediates()
     assert before - GlobalCounters.mem_held >= 2 * 64 * 64 * 4
     assert result.item() == f(x).item() == 2 * 64 ** 3
+
+
+def test_tensors_kept_outside_follow_the_replay():
+    """What the function keeps somewhere else than in its result, computed or not, has the values of the last call."""
+    w = tensor(1, 2)
+    kept = {}
+
+    @TinyJit
+    def f(x):
+        w.grad = None
+        loss = ((w * x) ** 2).sum()
+        loss.backward()
+        kept["computed"] = (x * 2).realize()
+        kept["lazy"] = x * 3
+        return loss.realize()
+    for i in range(5):
+        assert f(tensor(i, 1)).item() == i * i + 4
+        assert kept["computed"].tolist() == [2 * i, 2] and kept["lazy"].tolist() == [3 * i, 3]
+        assert w.grad.tolist() == [2 * i * i, 4]
+
+
+def test_new_tensors_at_the_place_of_old_ones():
+    """A tensor that is made where one of outside was is not taken for that one."""
+    @TinyJit
+    def f(x):
+        old[0] = None
+        return [(x + i).contiguous().realize() for i in range(20)]
+    for i in range(5):
+        old = [[tensor(0, 0) for _ in range(20)]]
+        assert [r.tolist() for r in f(tensor(i, i))] == [[i + j] * 2 for j in range(20)]

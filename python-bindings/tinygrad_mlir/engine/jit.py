@@ -240,6 +240,7 @@ class _TinyJit:
             # Whatever the function left to be computed on its arguments is part of it.
             _core.realize(tensors)
             _core.Capture.realize_assigned()
+            _core.Capture.realize_kept()
             capture = _core.Capture.end(returned)
         except BaseException:
             _core.Capture.abort()
