@@ -32,9 +32,12 @@ struct Recording {
   std::vector<std::shared_ptr<Storage>> homes;
   /// What the function gave new contents.
   std::vector<std::shared_ptr<Storage>> assigned;
-  /// Those of the tensors that there were before, kept from being taken for
-  /// others that come to be at their place.
-  std::unordered_map<Storage *, std::weak_ptr<Storage>> older;
+  /// Those of the tensors that there were before, with what they held. They
+  /// stay until the end, or another one might come to be at their place.
+  std::unordered_map<Storage *, std::pair<std::shared_ptr<Storage>, NodeRef>>
+      older;
+  /// What these tensors leave to be computed.
+  std::unordered_map<Node *, NodeRef> unsettled;
   uint64_t firstSerial = 0;
 };
 std::unique_ptr<Recording> recording;
@@ -59,6 +62,21 @@ NodeRef makeHollow(ElementType type, Sizes shape, uint16_t device) {
   return NodeRef(hollow);
 }
 
+/// Remembers what a tensor held, or leaves to be computed, before the call.
+static void noteOlder(Lazy &tensor) {
+  if (tensor.storage) {
+    const NodeRef &contents = tensor.storage->contents();
+    recording->older.try_emplace(tensor.storage.get(), tensor.storage,
+                                 contents);
+  }
+  // Movement alone is no computation.
+  NodeRef node = tensor.storage ? tensor.storage->contents() : tensor.node;
+  while (isMovement(node->op))
+    node = node->operands[0];
+  if (node->op != OpKind::Buffer && node->op != OpKind::Const)
+    recording->unsettled.emplace(node.get(), node);
+}
+
 void Capture::begin(const std::vector<nb::object> &arguments) {
   recording = std::make_unique<Recording>();
   for (const nb::object &object : arguments) {
@@ -66,11 +84,38 @@ void Capture::begin(const std::vector<nb::object> &arguments) {
     recording->arguments.push_back(getBase(tensor));
     recording->homes.push_back(tensor.storage);
   }
+  recording->firstSerial = Lazy::nextSerial;
   for (Lazy *tensor = Lazy::all.next; tensor != &Lazy::all;
        tensor = tensor->next)
-    if (tensor->storage)
-      recording->older.emplace(tensor->storage.get(), tensor->storage);
-  recording->firstSerial = Lazy::nextSerial;
+    noteOlder(*tensor);
+}
+
+void settleOlder(const std::vector<NodeRef> &roots) {
+  if (!recording || recording->unsettled.empty())
+    return;
+  std::vector<NodeRef> worklist = roots, found;
+  std::unordered_set<Node *> seen;
+  while (!worklist.empty()) {
+    NodeRef node = std::move(worklist.back());
+    worklist.pop_back();
+    if (node->op == OpKind::Buffer || !seen.insert(node.get()).second)
+      continue;
+    if (recording->unsettled.erase(node.get())) {
+      found.push_back(node);
+      continue;
+    }
+    for (const NodeRef &operand : node->operands)
+      worklist.push_back(operand);
+  }
+  if (found.empty())
+    return;
+  check(getSession().realize(found));
+  for (Lazy *tensor = Lazy::all.next; tensor != &Lazy::all;
+       tensor = tensor->next)
+    if (tensor->serial < recording->firstSerial) {
+      tensor->adoptHome();
+      noteOlder(*tensor);
+    }
 }
 
 void noteAssigned(const std::shared_ptr<Storage> &storage) {
@@ -86,6 +131,7 @@ static void realizeAssigned() {
   for (const std::shared_ptr<Storage> &storage : recording->assigned)
     if (storage->contents()->op != OpKind::Buffer)
       pending.push_back(storage->contents());
+  settleOlder(pending);
   check(getSession().realize(pending, getRecord()));
 }
 
@@ -125,7 +171,9 @@ Source Capture::find(const NodeRef &leaf,
   if (found != known.end())
     return found->second;
   Source source;
-  if (home) {
+  // What was made inside, or changed since, is no state but a value.
+  auto older = olderContents.find(home.get());
+  if (older != olderContents.end() && older->second == leaf.get()) {
     source.kind = Source::Kind::Storage;
     source.storage = home;
     return source;
@@ -145,6 +193,8 @@ std::unique_ptr<Capture> Capture::end(const std::vector<nb::object> &returned) {
     if (record->homes[i])
       capture->argumentHomes.emplace(record->homes[i].get(), int(i));
   }
+  for (const auto &[storage, held] : record->older)
+    capture->olderContents.emplace(storage, held.second.get());
   for (RecordedRun &run : record->runs) {
     Step step;
     step.program = run.program;
@@ -216,6 +266,7 @@ std::unique_ptr<Capture> Capture::end(const std::vector<nb::object> &returned) {
   }
   capture->known.clear();
   capture->argumentHomes.clear();
+  capture->olderContents.clear();
   return capture;
 }
 
@@ -338,8 +389,15 @@ nb::list Capture::replay(const std::vector<nb::object> &arguments,
       storage = source.storage;
       base = storage->contents();
       break;
-    case Source::Kind::Constant:
-      throw std::runtime_error("a captured function returned a constant");
+    case Source::Kind::Constant: {
+      // Contents are never written in place, so that calls may share them.
+      const Node *leaf = result.view.get();
+      for (unsigned i = 0; i < result.depth; ++i)
+        leaf = leaf->operands[0].get();
+      base = makeBuffer(source.constant, leaf->type, leaf->shape, leaf->device);
+      storage = Storage::create(base);
+      break;
+    }
     }
     list.append(
         wrap(rebuild(result.view, result.depth, base, result.sizes, values),

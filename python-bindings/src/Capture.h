@@ -119,6 +119,8 @@ private:
   std::vector<nb::object> namesOfLast;
   std::unordered_map<Node *, Source> known;
   std::unordered_map<Storage *, int> argumentHomes;
+  /// What each storage of outside held before the function was captured.
+  std::unordered_map<Storage *, Node *> olderContents;
 };
 
 /// Sizes for values of the variables.

@@ -98,6 +98,10 @@ rt::Buffer getElements(Lazy &self);
 std::vector<RecordedRun> *getRecord();
 /// Tells a capture under way that a storage has new contents.
 void noteAssigned(const std::shared_ptr<Storage> &storage);
+/// While a function is captured: computes what the roots need of tensors that
+/// are older than the call, outside of the capture. Such a value is what it is;
+/// a replay must not compute it anew from what changed since.
+void settleOlder(const std::vector<NodeRef> &roots);
 /// Computes tensors.
 void realize(const std::vector<Lazy *> &tensors);
 

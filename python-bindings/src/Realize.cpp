@@ -59,6 +59,7 @@ static std::vector<NodeRef> getRoots(const std::vector<Lazy *> &tensors) {
 void realize(const std::vector<Lazy *> &tensors) {
   std::vector<NodeRef> roots = getRoots(tensors);
   if (!roots.empty()) {
+    settleOlder(roots);
     rt::Status status = getSession().realize(roots, getRecord());
     check(status.isError() ? addPlace(status, roots) : status);
   }

@@ -214,3 +214,39 @@ def test_new_tensors_at_the_place_of_old_ones():
     for i in range(5):
         old = [[tensor(0, 0) for _ in range(20)]]
         assert [r.tolist() for r in f(tensor(i, i))] == [[i + j] * 2 for j in range(20)]
+
+
+def test_older_values_stay_what_they_were():
+    """What was left to be computed when the function was captured is computed once, from what there was then."""
+    a = tensor(1, 2)
+    lazy, view, s = a * 2, (a * 3).reshape(2, 1).expand(2, 2), tensor(1, 1)
+    old = s + 0
+    s.assign(s + 5).realize()
+    f = TinyJit(lambda x: (x + lazy, x + view, x + old + s))
+    for i in range(6):
+        one, two, three = f(tensor(i, 1))
+        assert one.tolist() == [i + 2, 5] and two.tolist() == [[i + 3, 4], [i + 6, 7]]
+        assert three.tolist() == [i + 7 + i, 8 + i]
+        a.assign(a + 1).realize()
+        s.assign(s + 1).realize()
+
+
+def test_an_older_value_can_be_assigned_to():
+    w = tensor(1, 2) * 2
+    f = TinyJit(lambda x: x + w)
+    for i in range(6):
+        assert f(tensor(1, 1)).tolist() == ([3, 5] if i < 4 else [i, i])
+        if i > 2:
+            w.assign(tensor(i, i))
+
+
+def test_values_made_inside_are_new_in_each_call():
+    @TinyJit
+    def f(x):
+        total, two = Tensor([0.0, 0.0]), Tensor([1.0, 2.0])
+        total += x
+        return total, two + x, two
+    for i in range(5):
+        total, more, two = f(tensor(i, 1))
+        assert total.tolist() == [i, 1] and more.tolist() == [1 + i, 3] and two.tolist() == [1, 2]
+        two.assign(two * 0).realize()

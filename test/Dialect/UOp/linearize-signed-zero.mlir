@@ -18,9 +18,8 @@ uop.kernel @sum(%out: memref<4xf32> {uop.output}, %a: memref<8xf32>) {
 }
 
 // CHECK-LABEL: uop.kernel @integers
-// CHECK: arith.addi %{{.*}} : i32
-// CHECK-NOT: arith.addi %{{.*}} : i32
-// CHECK: memref.store
+// CHECK: vector.reduction <add>
+// CHECK-NEXT: memref.store
 uop.kernel @integers(%out: memref<4xi32> {uop.output}, %a: memref<8xi32>) {
   %i = uop.range 0, 4 <global>
   %r = uop.range 1, 2 <unroll>
