@@ -97,3 +97,10 @@ def test_memory_by_device():
     before = GlobalCounters.mem_used_per_device["CPU"]
     x = Tensor.ones(1000).contiguous().realize()
     assert GlobalCounters.mem_used_per_device["CPU"] - before == 4000 == x.nbytes()
+
+
+def test_lists_of_bytes_and_arrays():
+    assert Tensor([b"abc", b"def"], dtype=dtypes.uint8).tolist() == [list(b"abc"), list(b"def")]
+    assert Tensor([np.array([1, 2]), np.array([3, 4])], dtype=dtypes.int32).tolist() == [[1, 2], [3, 4]]
+    with pytest.raises(ValueError, match="inhomogeneous"):
+        Tensor([b"abc", b"de"], dtype=dtypes.uint8)

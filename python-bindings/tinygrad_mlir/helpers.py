@@ -225,8 +225,8 @@ def fully_flatten(x) -> list:
 
 
 def get_shape(x) -> tuple:
-    """The shape of nested lists."""
-    if not isinstance(x, (list, tuple)):
+    """The shape of nested sequences, as lists, bytes and arrays are."""
+    if isinstance(x, str) or not (hasattr(x, "__len__") and hasattr(x, "__getitem__")) or getattr(x, "shape", None) == ():
         return ()
     inner = [get_shape(item) for item in x]
     if any(shape != inner[0] for shape in inner):

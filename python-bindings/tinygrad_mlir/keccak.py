@@ -1,6 +1,8 @@
 """Keccak hashes of tensors of bytes."""
 from __future__ import annotations
 
+import functools
+
 from .dtype import dtypes
 from .helpers import ceildiv, prod
 
@@ -30,9 +32,15 @@ def _rotate(x, bits: int):
     return x if bits == 0 else (x << bits) | (x >> (64 - bits))
 
 
+@functools.cache
+def _constant_tensors(kind, device) -> list:
+    """The constants in memory: then all rounds are one program, which reads one of them."""
+    return [kind([constant], dtype=dtypes.uint64, device=device) for constant in _constants]
+
+
 def _permute(lanes):
     """24 rounds on 25 tensors of uint64, lane x + 5 y."""
-    for constant in _constants:
+    for constant in _constant_tensors(type(lanes[0]), lanes[0].device):
         column = [lanes[x] ^ lanes[x + 5] ^ lanes[x + 10] ^ lanes[x + 15] ^ lanes[x + 20] for x in range(5)]
         mix = [column[(x + 4) % 5] ^ _rotate(column[(x + 1) % 5], 1) for x in range(5)]
         lanes = [lane ^ mix[i % 5] for i, lane in enumerate(lanes)]
