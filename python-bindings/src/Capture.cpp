@@ -511,7 +511,8 @@ void bindCapture(nb::module_ &module) {
             return Capture::fromState(state).release();
           },
           nb::rv_policy::take_ownership)
-      .def_prop_ro("num_steps", &Capture::numSteps);
+      .def_prop_ro("num_steps", &Capture::numSteps)
+      .def("modules", &Capture::getModules);
   module.def("is_capturing", [] { return recording != nullptr; });
   module.def("make_bindings", [](const std::string &name, int64_t value,
                                  int64_t low, int64_t high) {

@@ -91,6 +91,8 @@ public:
   nb::object replayCall(nb::tuple positional, nb::dict named);
   /// The variables of a general capture with their bounds.
   nb::list getVariables() const;
+  /// The modules of the programs that a replay runs, as bytecode.
+  nb::list getModules() const;
   size_t numSteps() const { return steps.size(); }
   /// The tensors that a replay with these arguments gives new contents.
   nb::list getWritten(const std::vector<nb::object> &arguments) const;

@@ -195,6 +195,15 @@ nb::list Capture::getWritten(const std::vector<nb::object> &arguments) const {
   return result;
 }
 
+nb::list Capture::getModules() const {
+  nb::list modules;
+  for (const Step &step : steps) {
+    const std::string &code = Session::getSource(*step.program);
+    modules.append(nb::bytes(code.data(), code.size()));
+  }
+  return modules;
+}
+
 nb::tuple Capture::getState() const {
   StateWriter writer;
   nb::list savedSteps, savedResults;

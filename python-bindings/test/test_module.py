@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from tinygrad_mlir import CompileError, Module, Tensor
+from tinygrad_mlir import CompileError, Module, Tensor, TinyJit
 
 TEXT = """\
 func.func @main(%x: tensor<?x4xf32> {tg.dims = ["n", 4], tg.name = "x"}, %b: tensor<4xf32> {tg.name = "b"}) -> tensor<?x4xf32>
@@ -113,6 +113,16 @@ def test_plan_and_graph():
     assert {i.kind for i in graph.items} == {"launch"} and {i.graph for i in graph.items} == {0}
     assert plan._repr_html_().count("<rect") == sum(len(a.buffers) for a in plan.arenas)
     assert graph._repr_html_().count("<rect") == len(graph) and graph._repr_html_().count("<path") == len(graph.edges)
+
+
+def test_programs_of_a_capture():
+    w = Tensor.ones(4, 4).realize()
+    f = TinyJit(lambda x: (x @ w).relu())
+    assert f.modules == ()
+    for _ in range(2):
+        f(Tensor.ones(2, 4).contiguous().realize())
+    program, = f.modules
+    assert [str(p) for p in program.results] == ["_: float[2, 4]"] and len(program.graph()) == len(program.kernels()) == 1
 
 
 def test_nothing_to_launch():

@@ -107,6 +107,13 @@ class _TinyJit:
         assert self.captured is not None, "can't pickle an uncaptured TinyJit"
         return _load_jit, (self.captured, self._by_variables, self._samples.general, self.prune)
 
+    @property
+    def modules(self) -> tuple:
+        """The programs that a replay runs, in order, as `Module`s to look at; none before the capture."""
+        from ..module import Module
+        captured = self._samples.general or self.captured
+        return tuple(map(Module.parse, captured.capture.modules())) if captured is not None else ()
+
     def reset(self):
         """Forgets the capture."""
         self.cnt, self.captured, self._replay_call = 0, None, None
