@@ -213,7 +213,7 @@ uop.kernel @loop() opts [#uop.opt<loop axis 0>] {
 
 // -----
 
-// expected-error@+1 {{cannot apply #uop.opt<tc axis 0>: tc is not supported on target cpu}}
+// expected-error@+1 {{cannot apply #uop.opt<tc axis 0>: a product has 3 axes, m, n and k, but got 0}}
 uop.kernel @tc() opts [#uop.opt<tc axis 0>] {
   %i = uop.range 0, 64 <reduce>
 }

@@ -18,3 +18,8 @@ func.func @wide(%x: tensor<1024x512xf32>, %y: tensor<512x1024xf32>) -> tensor<10
   %0 = tg.matmul %x, %y : tensor<1024x512xf32>, tensor<512x1024xf32> -> tensor<1024x1024xf32>
   return %0 : tensor<1024x1024xf32>
 }
+//--- conv.mlir
+func.func @convolution(%x: tensor<8x64x56x56xf16>, %w: tensor<64x64x3x3xf16>) -> tensor<8x64x56x56xf16> {
+  %0 = tg.conv %x, %w pad_low [1, 1] pad_high [1, 1] : tensor<8x64x56x56xf16>, tensor<64x64x3x3xf16> -> tensor<8x64x56x56xf16>
+  return %0 : tensor<8x64x56x56xf16>
+}

@@ -5,18 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each opt is applied to a copy of the kernel when it is chosen, so that the
-// ids of axes are those that it makes, and a refusal ends the attempt.
+// Which axes are those of a product, and which opts are tried for it: each on a
+// copy of the kernel, so that what it refuses is known.
 //
 //===----------------------------------------------------------------------===//
 
 #include "GPUContraction.h"
-#include "Opts.h"
-#include "StageOperand.h"
+#include "OptAttempt.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelWork.h"
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
-#include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -31,8 +29,6 @@ constexpr int64_t kManyBlocks = 96;
 constexpr int64_t kSumRegisters = 64;
 /// Bytes of a row of a tile along the reduce axis.
 constexpr int64_t kRowBytes = 64;
-/// What may be added to a size for more tiles, as a part of it.
-constexpr uint64_t kLittle = 16;
 /// Tiles that a size is rounded up to a multiple of, at most.
 constexpr int64_t kMostTiles = 8;
 /// Products that are worth a tile, at least.
@@ -41,81 +37,6 @@ constexpr int64_t kMinProducts = int64_t(1) << 18;
 /// The axes of a product: rows and columns of the result, and what is summed.
 struct Product {
   int64_t m, n, k; ///< Ids.
-};
-
-/// A copy of a kernel and the opts that were applied to it.
-class Attempt {
-public:
-  Attempt(KernelOp kernel, const GPUHeuristicTarget &target)
-      : copy(cast<KernelOp>(kernel->clone())), target(target) {}
-
-  KernelOp getKernel() { return *copy; }
-
-  bool apply(OptAttr opt, StringRef reason) {
-    OptTarget assumed(/*isGPU=*/true, target.chip, target.matrixUnits);
-    if (failed || !applyOpt(*copy, opt, assumed).empty())
-      return failed = true, false;
-    opts.push_back({opt, reason.str()});
-    return true;
-  }
-
-  bool apply(OptKind kind, int64_t axis, int64_t amount, StringRef reason) {
-    return apply(OptAttr::get(copy->getContext(), kind, axis, amount), reason);
-  }
-
-  /// Splits `axis`, unless by 1; returns the id of the inner part, or -1.
-  int64_t split(OptKind kind, int64_t axis, int64_t amount, StringRef reason) {
-    int64_t id = copy->getFreeRangeId();
-    return amount > 1 && apply(kind, axis, amount, reason) ? id : -1;
-  }
-
-  RangeOp find(int64_t id) {
-    for (auto range : copy->getBody().front().getOps<RangeOp>())
-      if (static_cast<int64_t>(range.getId()) == id)
-        return range;
-    return {};
-  }
-
-  /// The size of an axis; 0 where it is not constant.
-  int64_t getSize(int64_t id) {
-    RangeOp range = find(id);
-    return range && !range.getSize() ? range.getStaticSize() : 0;
-  }
-
-  /// Rounds a size up to a multiple of `tile`, if it is worth that: of several
-  /// tiles, up to `most`, where they would not share a workgroup else and that
-  /// adds little.
-  bool pad(int64_t axis, int64_t tile, int64_t most = 1) {
-    int64_t size = getSize(axis), amount = tile;
-    if (size == 0 || size * 2 < tile)
-      return false;
-    for (int64_t more = tile * 2; more <= tile * most; more *= 2)
-      if (size % (tile * 2) != 0 &&
-          llvm::alignTo(size, more) - size <= size / kLittle)
-        amount = more;
-    return size % amount == 0 ||
-           apply(OptKind::PadTo, axis, amount, "a multiple of the tile");
-  }
-
-  /// The workgroups that the output axes are.
-  int64_t getBlocks() {
-    int64_t blocks = 1;
-    for (auto range : copy->getBody().front().getOps<RangeOp>())
-      if (range.getAxis() == AxisType::Global)
-        if (range.getSize() ||
-            llvm::MulOverflow<int64_t>(blocks, range.getStaticSize(), blocks))
-          return std::numeric_limits<int64_t>::max();
-    return blocks;
-  }
-
-  void stageOperands(ArrayRef<int64_t> kept);
-
-  bool failed = false;
-  SmallVector<ChosenOpt> opts;
-
-private:
-  OwningOpRef<KernelOp> copy;
-  const GPUHeuristicTarget &target;
 };
 
 class Chooser {
@@ -131,11 +52,11 @@ private:
   std::optional<SmallVector<ChosenOpt>> tryUnit(const MatrixUnit &unit,
                                                 Product axes);
   std::optional<SmallVector<ChosenOpt>> tryThreads(Product axes);
-  Attempt start();
+  OptAttempt start();
 
   KernelOp kernel;
   const GPUHeuristicTarget &target;
-  Attempt merged;
+  OptAttempt merged;
   KernelWork work;
   SmallVector<Product> products; ///< The better ones first.
 };
@@ -207,64 +128,12 @@ bool Chooser::findProducts() {
 }
 
 //===----------------------------------------------------------------------===//
-// Tiles in memory of the workgroup
-//===----------------------------------------------------------------------===//
-
-/// Keeps what the loads of the reduce read for all threads and the reduce axes
-/// in `kept`, each row-major along its source.
-void Attempt::stageOperands(ArrayRef<int64_t> kept) {
-  SmallVector<std::pair<int64_t, SmallVector<int64_t>>> stages;
-  int64_t bytes = 0;
-  {
-    RangeScopes scopes(*copy);
-    int64_t number = -1;
-    for (auto load : copy->getBody().front().getOps<LoadOp>()) {
-      ++number;
-      ArrayRef<RangeOp> open = scopes.getOpen(load.getResult());
-      bool isSummed = llvm::any_of(open, [](RangeOp range) {
-        return range.getAxis() == AxisType::Reduce ||
-               range.getAxis() == AxisType::Unroll;
-      });
-      SmallVector<RangeOp> axes;
-      for (RangeOp range : open)
-        if ((range.getAxis() != AxisType::Global &&
-             range.getAxis() != AxisType::Loop &&
-             range.getAxis() != AxisType::Reduce) ||
-            llvm::is_contained(kept, static_cast<int64_t>(range.getId())))
-          axes.push_back(range);
-      if (!isSummed || !isSharedTile(load, axes))
-        continue;
-      llvm::DenseMap<RangeOp, int64_t> strides = getStrides(load, axes);
-      llvm::stable_sort(axes, [&](RangeOp a, RangeOp b) {
-        return strides.lookup(a) > strides.lookup(b);
-      });
-      int64_t elements = 1;
-      for (RangeOp axis : axes)
-        elements *= axis.getStaticSize();
-      // A quarter for the space between rows.
-      bytes += elements * load.getResult().getType().getIntOrFloatBitWidth() /
-               8 * 5 / 4;
-      stages.push_back({number, llvm::map_to_vector(axes, [](RangeOp axis) {
-                          return static_cast<int64_t>(axis.getId());
-                        })});
-    }
-  }
-  if (bytes > target.sharedBytes / 2)
-    return;
-  // A stage puts a load before those that come later.
-  for (const auto &[operand, axes] : llvm::reverse(stages))
-    apply(
-        OptAttr::get(copy->getContext(), OptKind::Stage, -1, 0, operand, axes),
-        "threads share a tile of it");
-}
-
-//===----------------------------------------------------------------------===//
 // Matrix units
 //===----------------------------------------------------------------------===//
 
 /// A new attempt with what was merged.
-Attempt Chooser::start() {
-  Attempt attempt(kernel, target);
+OptAttempt Chooser::start() {
+  OptAttempt attempt(kernel, target);
   for (const ChosenOpt &choice : merged.opts)
     attempt.apply(choice.opt, choice.reason);
   return attempt;
@@ -272,7 +141,7 @@ Attempt Chooser::start() {
 
 std::optional<SmallVector<ChosenOpt>> Chooser::tryUnit(const MatrixUnit &unit,
                                                        Product axes) {
-  Attempt attempt = start();
+  OptAttempt attempt = start();
   if (!attempt.pad(axes.m, unit.m, kMostTiles) ||
       !attempt.pad(axes.n, unit.n, kMostTiles) ||
       !attempt.pad(axes.k, unit.k, kMostTiles))
@@ -340,7 +209,7 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryThreads(Product axes) {
   constexpr int64_t kSide = 16, kNear = 4;
   if (target.threads < kSide * kSide)
     return std::nullopt;
-  Attempt attempt = start();
+  OptAttempt attempt = start();
   for (int64_t axis : {axes.m, axes.n}) {
     if (attempt.getSize(axis) < kSide * kNear ||
         !attempt.pad(axis, kSide * kNear))
@@ -354,11 +223,15 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryThreads(Product axes) {
         attempt.getBlocks() / 2 >= kManyBlocks)
       attempt.split(OptKind::Upcast, axis, 2,
                     "operands are used for several outputs");
-  int64_t steps = 16;
-  while (steps > 4 && attempt.getSize(axes.k) % steps != 0)
+  int64_t sums = attempt.getSize(axes.k), steps = 16;
+  while (steps > 8 && sums % steps != 0)
     steps /= 2;
-  if (attempt.getSize(axes.k) % steps != 0 && !attempt.pad(axes.k, steps))
-    return std::nullopt;
+  if (sums % steps != 0) {
+    // What is added to a short sum counts.
+    steps = sums < 64 ? 4 : 16;
+    if (!attempt.pad(axes.k, steps))
+      return std::nullopt;
+  }
   int64_t inner =
       attempt.split(OptKind::Tile, axes.k, steps, "a row of a tile in memory");
   if (inner < 0)

@@ -26,8 +26,9 @@ using namespace tinygrad::uop;
 
 /// Bytes that a thread moves at once, at most.
 static constexpr int64_t kAccessBytes = 16;
-/// Bytes between rows, which keep columns apart by banks.
-static constexpr int64_t kPaddingBytes = 16;
+/// Bytes between rows, which keep columns apart by banks; short rows would be
+/// little but space.
+static constexpr int64_t kPaddingBytes = 16, kLongRowBytes = 64;
 /// Elements of a tile beyond which it is taken for a mistake.
 static constexpr int64_t kMaxTileElements = int64_t(1) << 20;
 
@@ -238,7 +239,7 @@ void TileBuilder::build(ArrayRef<Operation *> slice, Value value) {
       std::max<int64_t>(value.getType().getIntOrFloatBitWidth() / 8, 1);
   measure();
   pitch = row;
-  if (row < elements)
+  if (row < elements && row * elementBytes >= kLongRowBytes)
     pitch += std::max<int64_t>(kPaddingBytes / elementBytes, 1);
   builder.setInsertionPoint(value.getDefiningOp());
   Value buffer = buildFill(slice, value);

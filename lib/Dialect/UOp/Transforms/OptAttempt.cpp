@@ -1,0 +1,121 @@
+//===- OptAttempt.cpp - opts tried on a copy of a kernel --------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OptAttempt.h"
+#include "Opts.h"
+#include "StageOperand.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+/// What may be added to a size for more tiles, as a part of it.
+static constexpr uint64_t kLittle = 16;
+
+bool OptAttempt::apply(OptAttr opt, StringRef reason) {
+  OptTarget assumed(/*isGPU=*/true, target.chip, target.matrixUnits);
+  if (failed || !applyOpt(*copy, opt, assumed).empty())
+    return failed = true, false;
+  opts.push_back({opt, reason.str()});
+  return true;
+}
+
+RangeOp OptAttempt::find(int64_t id) {
+  for (auto range : copy->getBody().front().getOps<RangeOp>())
+    if (static_cast<int64_t>(range.getId()) == id)
+      return range;
+  return {};
+}
+
+bool OptAttempt::pad(int64_t axis, int64_t tile, int64_t most) {
+  int64_t size = getSize(axis), amount = tile;
+  if (size == 0 || size * 2 < tile)
+    return false;
+  for (int64_t more = tile * 2; more <= tile * most; more *= 2)
+    if (size % (tile * 2) != 0 &&
+        llvm::alignTo(size, more) - size <= size / kLittle)
+      amount = more;
+  return size % amount == 0 ||
+         apply(OptKind::PadTo, axis, amount, "a multiple of the tile");
+}
+
+int64_t OptAttempt::getBlocks() {
+  int64_t blocks = 1;
+  for (auto range : copy->getBody().front().getOps<RangeOp>())
+    if (range.getAxis() == AxisType::Global)
+      if (range.getSize() ||
+          llvm::MulOverflow<int64_t>(blocks, range.getStaticSize(), blocks))
+        return std::numeric_limits<int64_t>::max();
+  return blocks;
+}
+
+int64_t OptAttempt::getSharedBytes() {
+  int64_t bytes = 0;
+  for (auto stage : copy->getBody().front().getOps<StageOp>()) {
+    auto type = cast<MemRefType>(stage.getBuffer().getType());
+    bytes += type.getNumElements() *
+             llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  }
+  return bytes;
+}
+
+void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
+  SmallVector<std::pair<int64_t, SmallVector<int64_t>>> stages;
+  int64_t bytes = 0;
+  {
+    RangeScopes scopes(*copy);
+    int64_t number = -1;
+    for (auto load : copy->getBody().front().getOps<LoadOp>()) {
+      ++number;
+      ArrayRef<RangeOp> open = scopes.getOpen(load.getResult());
+      bool isSummed = llvm::any_of(open, [](RangeOp range) {
+        return range.getAxis() == AxisType::Reduce ||
+               range.getAxis() == AxisType::Unroll;
+      });
+      SmallVector<RangeOp> axes;
+      for (RangeOp range : open)
+        if ((range.getAxis() != AxisType::Global &&
+             range.getAxis() != AxisType::Loop &&
+             range.getAxis() != AxisType::Reduce) ||
+            llvm::is_contained(kept, static_cast<int64_t>(range.getId())))
+          axes.push_back(range);
+      if (!isSummed || !isSharedTile(load, axes))
+        continue;
+      llvm::DenseMap<RangeOp, int64_t> strides = getStrides(load, axes);
+      llvm::stable_sort(axes, [&](RangeOp a, RangeOp b) {
+        return strides.lookup(a) > strides.lookup(b);
+      });
+      int64_t elements = 1;
+      for (RangeOp axis : axes)
+        elements *= axis.getStaticSize();
+      // A quarter for the space between rows.
+      bytes += elements * load.getResult().getType().getIntOrFloatBitWidth() /
+               8 * 5 / 4;
+      stages.push_back({number, llvm::map_to_vector(axes, [](RangeOp axis) {
+                          return static_cast<int64_t>(axis.getId());
+                        })});
+    }
+  }
+  if (bytes > target.sharedBytes / 2)
+    return;
+  OwningOpRef<KernelOp> before(cast<KernelOp>(copy->clone()));
+  size_t numBefore = opts.size();
+  // A stage puts a load before those that come later.
+  for (const auto &[operand, axes] : llvm::reverse(stages))
+    apply(
+        OptAttr::get(copy->getContext(), OptKind::Stage, -1, 0, operand, axes),
+        "threads share a tile of it");
+  if (!failed && getSharedBytes() <= target.sharedBytes)
+    return;
+  // It is a product without them, too.
+  copy = std::move(before);
+  opts.truncate(numBefore);
+  failed = false;
+}
