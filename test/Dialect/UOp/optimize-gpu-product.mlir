@@ -102,3 +102,23 @@ uop.kernel @odd(%out: memref<39800xf32> {uop.output}, %a: memref<19900xf16>, %b:
   %8 = affine.apply affine_map<(d0, d1) -> (d0 * 200 + d1)>(%i, %j)
   uop.store %7, %out[%8] : f32, memref<39800xf32>
 }
+
+// -----
+
+// Sums of 64 bits take two registers each: a thread has 4 x 4 of them.
+// CHECK-LABEL: uop.kernel @wide
+// UNIT-SAME: opts [#uop.opt<tc axes[0, 1, 2] unit "mma.m8n8k4.f64.f64">
+// THREADS-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<local axis 0 amount 16>, #uop.opt<upcast axis 1 amount 4>, #uop.opt<local axis 1 amount 16>, #uop.opt<tile axis 2 amount 16>, #uop.opt<unroll axis 7 amount 2>
+uop.kernel @wide(%out: memref<1048576xf64> {uop.output}, %a: memref<524288xf64>, %b: memref<524288xf64>) {
+  %i = uop.range 0, 1024 <global>
+  %j = uop.range 1, 1024 <global>
+  %k = uop.range 2, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<524288xf64> -> f64
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%k, %j)
+  %3 = uop.load %b[%2] : memref<524288xf64> -> f64
+  %4 = arith.mulf %1, %3 : f64
+  %5 = uop.reduce <add> %4 over (%k) : f64
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f64, memref<1048576xf64>
+}

@@ -25,8 +25,8 @@ namespace {
 
 /// Workgroups that keep a GPU busy, about.
 constexpr int64_t kManyBlocks = 96;
-/// Registers of a thread that hold sums, at most.
-constexpr int64_t kSumRegisters = 64;
+/// Registers of a thread that hold sums, at most, and bits of one.
+constexpr int64_t kSumRegisters = 64, kRegisterBits = 32;
 /// Bytes of a row of a tile along the reduce axis.
 constexpr int64_t kRowBytes = 64;
 /// Tiles that a size is rounded up to a multiple of, at most.
@@ -155,7 +155,10 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryUnit(const MatrixUnit &unit,
     return std::nullopt;
 
   // Tiles of a subgroup and subgroups of a workgroup grow in turn.
-  int64_t registers = unit.result.getNumRegisters();
+  int64_t registers =
+      llvm::divideCeil(unit.result.getNumRegisters() *
+                           unit.getSumType(context).getIntOrFloatBitWidth(),
+                       kRegisterBits);
   int64_t mostGroups =
       std::max<int64_t>(target.threads / unit.getNumLanes(), 1);
   int64_t blocks = attempt.getBlocks();
@@ -218,8 +221,10 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryThreads(Product axes) {
                   "operands are used for several outputs");
     attempt.split(OptKind::Local, axis, kSide, "threads of a workgroup");
   }
+  // 8 x 8 sums of 64 bits, and what they are made of, would not fit registers.
+  bool isWide = work.elementBits > kRegisterBits;
   for (int64_t axis : {axes.n, axes.m})
-    if (attempt.getSize(axis) % 2 == 0 &&
+    if (attempt.getSize(axis) % 2 == 0 && !isWide &&
         attempt.getBlocks() / 2 >= kManyBlocks)
       attempt.split(OptKind::Upcast, axis, 2,
                     "operands are used for several outputs");
@@ -236,8 +241,8 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryThreads(Product axes) {
       attempt.split(OptKind::Tile, axes.k, steps, "a row of a tile in memory");
   if (inner < 0)
     return std::nullopt;
-  int64_t unrolled =
-      attempt.split(OptKind::Unroll, inner, 4, "vectors of the left operand");
+  int64_t unrolled = attempt.split(OptKind::Unroll, inner, isWide ? 2 : 4,
+                                   "vectors of the left operand");
   attempt.stageOperands({inner, unrolled});
   if (attempt.failed)
     return std::nullopt;
