@@ -250,3 +250,17 @@ def test_values_made_inside_are_new_in_each_call():
         total, more, two = f(tensor(i, 1))
         assert total.tolist() == [i, 1] and more.tolist() == [1 + i, 3] and two.tolist() == [1, 2]
         two.assign(two * 0).realize()
+
+
+def test_a_loaded_capture_only_replays():
+    f = TinyJit(lambda x: x + 1)
+    for i in range(3):
+        f(tensor(i))
+    g = pickle.loads(pickle.dumps(f))
+    with pytest.raises(AssertionError, match="can't reset without function"):
+        g.reset()
+    with Context(JIT=0):
+        assert g(tensor(5)).tolist() == [6]
+    with pytest.raises(JitError, match="args mismatch"):
+        g(tensor(1, 2))
+    assert g(tensor(7)).tolist() == [8]

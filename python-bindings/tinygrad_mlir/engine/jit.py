@@ -116,6 +116,7 @@ class _TinyJit:
 
     def reset(self):
         """Forgets the capture."""
+        assert self.fxn is not None, "can't reset without function: what was loaded only replays"
         self.cnt, self.captured, self._replay_call = 0, None, None
         self._by_variables.clear()
         self._samples = Samples()
@@ -153,7 +154,7 @@ class _TinyJit:
         return found, tensors, plain, Bindings(bindings)
 
     def __call__(self, *args, **kwargs):
-        if not JIT.value:
+        if not JIT.value and self.fxn is not None:
             return self.fxn(*args, **kwargs)
         if self._replay_call is not None and not CHECK_REPLAY.value:
             results = self._replay_call(args, kwargs)
