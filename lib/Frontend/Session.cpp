@@ -45,6 +45,13 @@ static uint64_t countItems(const rt::Executable &executable) {
   }
   return count;
 }
+
+/// Whether someone may want to stop a run between two of its kernels.
+static bool isLong(const rt::Executable &executable) {
+  constexpr uint64_t longWork = 1 << 30;
+  const rt::Estimates &estimates = executable.stats().estimates;
+  return estimates.ops + estimates.bytes > longWork;
+}
 } // namespace tinygrad::frontend
 
 struct Session::Implementation {
@@ -310,7 +317,8 @@ Session::load(const std::string &source) {
 rt::StatusOr<std::shared_ptr<Program>>
 Session::makeGraphs(const std::shared_ptr<Program> &program,
                     unsigned batchSize) {
-  if (program->numItems < 2)
+  // A graph of long work would gain little, and could not be stopped.
+  if (program->numItems < 2 || isLong(*program->executable))
     return program;
   return implementation->load(program->source, batchSize);
 }
@@ -328,8 +336,7 @@ Session::run(Program &program, const std::vector<rt::Buffer> &inputs,
   const rt::ExecutableStats &stats = executable.stats();
   // Asking after each kernel of a short run would cost more than the run.
   const auto &onProgress = implementation->options.onProgress;
-  constexpr uint64_t longWork = 1 << 30;
-  if (onProgress && stats.estimates.ops + stats.estimates.bytes > longWork)
+  if (onProgress && isLong(executable))
     options.afterItem = [&](size_t, const std::string &,
                             const std::vector<rt::Buffer> &) {
       return onProgress(0, 0) ? rt::Status::success()

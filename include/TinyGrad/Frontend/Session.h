@@ -106,7 +106,8 @@ public:
   static const std::string &getSource(const Program &program);
   rt::StatusOr<std::shared_ptr<Program>> load(const std::string &source);
   /// A program for many runs, whose items are launch graphs, of `batchSize`
-  /// items at first; `program` has a source. A single item stays as it is.
+  /// items at first; `program` has a source. A single item stays as it is, and
+  /// so does long work.
   rt::StatusOr<std::shared_ptr<Program>>
   makeGraphs(const std::shared_ptr<Program> &program, unsigned batchSize);
   /// Frees the memory that a program keeps between runs.
