@@ -41,8 +41,8 @@ class Row:
         return "GFLOP/s" if self.flops else "GB/s"
 
 
-def tensor(*sizes):
-    return "tensor<" + "".join(f"{s}x" for s in sizes) + "f32>"
+def tensor(*sizes, element="f32"):
+    return "tensor<" + "".join(f"{s}x" for s in sizes) + element + ">"
 
 
 def matmul(name, m, n, k, batch=(), turn_a=False, turn_b=False):
@@ -67,6 +67,14 @@ def matmul(name, m, n, k, batch=(), turn_a=False, turn_b=False):
     if 1 in (m, n):
         count, moved = 0, 4 * (m * k + k * n + m * n)
     return Row(name, [("a", a), ("b", b)], body, c, count, moved)
+
+
+def matmul_int8(name, m, n, k):
+    """Sums of 32 bits; the limit is that of f32, which units for bytes exceed."""
+    a, b = tensor(m, k, element="i8"), tensor(k, n, element="i8")
+    c = tensor(m, n, element="i32")
+    body = f"  %r = tg.matmul %a, %b : {a}, {b} -> {c}\n  return %r : {c}"
+    return Row(name, [("a", a), ("b", b)], body, c, 2 * m * n * k)
 
 
 def conv(name, c, o, size, window, stride=1, groups=1):
@@ -101,6 +109,7 @@ def rows():
         matmul("matmul-12x128x128x64", 128, 64, 128, batch=(12,)),
         matmul("matmul-nt-512", 512, 512, 512, turn_b=True),
         matmul("matmul-tn-512", 512, 512, 512, turn_a=True),
+        matmul_int8("matmul-int8-1024", 1024, 1024, 1024),
         matmul("vecmat-4096", 1, 4096, 4096),
         matmul("matvec-4096", 4096, 1, 4096),
         conv("conv-3x3-64", 64, 64, 56, 3),
@@ -109,6 +118,9 @@ def rows():
         conv("conv-1x1-64-256", 64, 256, 56, 1),
         conv("conv-1x1-1024-256", 1024, 256, 14, 1),
         conv("conv-3x3-128-stride2", 128, 128, 56, 3, stride=2),
+        conv("conv-7x7-3-stride2", 3, 64, 224, 7, stride=2),
+        conv("conv-1x1-256-1024-14", 256, 1024, 14, 1),
+        conv("conv-depthwise-96-stride2", 96, 96, 112, 3, stride=2, groups=96),
         conv("conv-3x3-128-groups32", 128, 128, 56, 3, groups=32),
         conv("conv-depthwise-96", 96, 96, 112, 3, groups=96),
         unary("sum-16m", "tg.sum %a axes [0] : {a} -> {r}", (big,), "tensor<f32>", whole, False),
@@ -116,6 +128,9 @@ def rows():
         unary("column-sums", "tg.sum %a axes [0] : {a} -> {r}", square, tensor(4096), whole, False),
         unary("argmax", "tg.argmax %a axis 1 : {a} -> {r}", square, "tensor<4096xi32>", whole, False),
         unary("tanh-16m", "tg.tanh %a : {a}", (big,), tensor(big), 2 * whole, True),
+        unary("gelu-16m", "tg.gelu %a : {a}", (big,), tensor(big), 2 * whole, True),
+        unary("cumsum", "tg.cumsum %a axis 1 : {a} -> {r}", square, tensor(*square), 2 * whole, True),
+        unary("layer-norm", "tg.layer_norm %a axes [1] : {a}", (4096, 1024), tensor(4096, 1024), 1 << 25, True),
         unary("softmax", "tg.softmax %a axis 1 : {a}", square, tensor(*square), 2 * whole, True),
     ]
     a = tensor(*square)

@@ -59,7 +59,7 @@ std::string tinygrad::getKernelKey(uop::KernelOp kernel,
     const cpu::TargetInfo &cpu = target.cpu;
     os << options.device << " " << cpu.triple << " " << cpu.cpu << " "
        << cpu.features << " " << cpu.vectorBits << " " << cpu.vectorRegisters
-       << " " << cpu.l1Bytes << " " << cpu.l2Bytes;
+       << " " << cpu.l1Bytes << " " << cpu.l2Bytes << " " << cpu.lastBytes;
   }
   return llvm::toHex(llvm::BLAKE3::hash<16>(
       ArrayRef(reinterpret_cast<const uint8_t *>(text.data()), text.size())));

@@ -98,6 +98,7 @@ void tinygrad::buildOptimizePipeline(OpPassManager &pm, bool optimize,
   opts.vectorRegisters = target.vectorRegisters;
   opts.l1Bytes = target.l1Bytes;
   opts.l2Bytes = target.l2Bytes;
+  opts.lastBytes = target.lastBytes;
   pm.addPass(uop::createOptimize(opts));
   pm.addPass(uop::createSimplifyIndex());
   pm.addPass(createCSEPass());
@@ -127,6 +128,9 @@ void tinygrad::buildCodePipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
   // Masks are only where something lies outside.
   pm.addPass(uop::createSplitEdges());
+  // A row's quotients by one number share its reciprocal.
+  if (target.hasFMA)
+    pm.addPass(uop::createDivideByScalars());
   pm.addPass(verifyPhase("linear"));
 }
 

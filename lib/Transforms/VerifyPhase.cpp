@@ -167,13 +167,28 @@ Scope graphKernel(ArrayRef<StringLiteral> more, ArrayRef<Check> checks) {
   return scope;
 }
 
-const Scope loopKernel = {
-    "uop.kernel",
-    {"uop.slice", "uop.mma", "scf.for", "scf.if", "scf.yield", "arith.*",
-     "math.*", "affine.apply", "memref.load", "memref.store", "memref.alloca",
-     "vector.*", "gpu.block_id", "gpu.thread_id", "gpu.barrier", "gpu.shuffle",
-     "!vector.transfer_read", "!vector.transfer_write", "ub.poison"},
-    {oneDimensional, totalDone}};
+const Scope loopKernel = {"uop.kernel",
+                          {"uop.slice",
+                           "uop.mma",
+                           "scf.for",
+                           "scf.if",
+                           "scf.yield",
+                           "arith.*",
+                           "math.*",
+                           "affine.apply",
+                           "memref.load",
+                           "memref.store",
+                           "memref.alloca",
+                           "memref.extract_aligned_pointer_as_index",
+                           "vector.*",
+                           "gpu.block_id",
+                           "gpu.thread_id",
+                           "gpu.barrier",
+                           "gpu.shuffle",
+                           "!vector.transfer_read",
+                           "!vector.transfer_write",
+                           "ub.poison"},
+                          {oneDimensional, totalDone}};
 
 const Scope gpuModule = {"gpu.module",
                          {"gpu.func", "llvm.*", "nvvm.*", "rocdl.*"}};

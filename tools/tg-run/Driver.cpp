@@ -28,6 +28,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <limits>
+#include <thread>
 
 using namespace mlir;
 using namespace tinygrad;
@@ -247,6 +248,13 @@ Error Driver::execute(func::FuncOp function, const Signature &signature,
     measurements.runs = std::move(times->seconds);
     measurements.leastCPU = times->leastCPU;
     measurements.cost = program->getCost(inputs.bindings);
+    // Many short runs are not to wait for this again and again.
+    bool isHost = options.device.empty() || options.device == "cpu";
+    if (isHost && (!options.json || !options.cacheDir.empty()))
+      measurements.limits =
+          getLimits(options.threads ? options.threads
+                                    : std::thread::hardware_concurrency(),
+                    cpu::getHostTarget(), options.cacheDir);
   }
   if (!options.json)
     showResults(signature, *results);

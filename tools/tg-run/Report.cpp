@@ -147,6 +147,10 @@ void run::printJSON(const Program &program, const Measurements &measurements,
     if (!measurements.runs.empty()) {
       json.attribute("gflops", summary.gflops);
       json.attribute("gbs", summary.gbs);
+      if (measurements.limits.isKnown()) {
+        json.attribute("limit_gflops", measurements.limits.gflops);
+        json.attribute("limit_gbs", measurements.limits.copyGBs);
+      }
     }
     json.attribute("arena_bytes", stats.arenaBytes);
     json.attribute("arena_bound_bytes", program.getArenaBoundBytes());
@@ -195,6 +199,10 @@ void run::printStats(const Program &program, const Measurements &measurements,
   Summary summary(measurements);
   os << "replayed " << measurements.runs.size() << " times: median "
      << milliseconds(summary.median) << ", best " << milliseconds(summary.min)
-     << llvm::format(", %.2f GFLOP/s, %.2f GB/s\n", summary.gflops,
-                     summary.gbs);
+     << llvm::format(", %.2f GFLOP/s, %.2f GB/s", summary.gflops, summary.gbs);
+  if (const Limits &limits = measurements.limits; limits.isKnown())
+    os << llvm::format(" (%.0f %% of multiply-adds, %.0f %% of copying)",
+                       100 * summary.gflops / limits.gflops,
+                       100 * summary.gbs / limits.copyGBs);
+  os << "\n";
 }

@@ -8,6 +8,7 @@
 #ifndef TINYGRAD_TOOLS_TGRUN_REPORT_H
 #define TINYGRAD_TOOLS_TGRUN_REPORT_H
 
+#include "Limits.h"
 #include "Program.h"
 
 namespace tinygrad::run {
@@ -18,6 +19,7 @@ struct Measurements {
   std::vector<double> runs; ///< Empty without --bench.
   double leastCPU = 0;      ///< All threads' computing in one of the runs.
   rt::Estimates cost;       ///< Of one run.
+  Limits limits;            ///< What the processor can do, where it is known.
 };
 
 /// One line as NumPy would show it: sizes, type, and the elements, with "..."

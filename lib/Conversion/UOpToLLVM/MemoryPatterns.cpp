@@ -123,7 +123,8 @@ template <typename OpTy> struct StorePattern : AccessPattern<OpTy> {
                          adaptor.getOperands()[1], adaptor.getIndices()[0]);
     rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
         op, adaptor.getOperands()[0], address,
-        getAlignmentOf(op, this->getAlignment(memref)));
+        getAlignmentOf(op, this->getAlignment(memref)), /*isVolatile=*/false,
+        op.getNontemporal());
     return success();
   }
 };
@@ -177,6 +178,20 @@ struct GatherPattern : AccessPattern<vector::GatherOp> {
   }
 };
 
+struct AddressPattern
+    : ConvertOpToLLVMPattern<memref::ExtractAlignedPointerAsIndexOp> {
+  explicit AddressPattern(const LLVMTypeConverter &converter)
+      : ConvertOpToLLVMPattern(converter, /*benefit=*/10) {}
+
+  LogicalResult
+  matchAndRewrite(memref::ExtractAlignedPointerAsIndexOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::PtrToIntOp>(op, getIndexType(),
+                                                  adaptor.getSource());
+    return success();
+  }
+};
+
 struct AllocaPattern : AccessPattern<memref::AllocaOp> {
   using AccessPattern::AccessPattern;
   LogicalResult
@@ -202,7 +217,7 @@ void populateBarePointerPatterns(const LLVMTypeConverter &converter,
   patterns.add<LoadPattern<memref::LoadOp>, LoadPattern<vector::LoadOp>,
                StorePattern<memref::StoreOp>, StorePattern<vector::StoreOp>,
                MaskedLoadPattern, MaskedStorePattern, GatherPattern,
-               AllocaPattern, BitsConstantPattern>(converter);
+               AddressPattern, AllocaPattern, BitsConstantPattern>(converter);
 }
 
 } // namespace tinygrad

@@ -138,6 +138,14 @@ LLVM::LLVMFuncOp EntryBuilder::build() {
   Block &body = kernel.getBody().front();
   entry->getOperations().splice(entry->end(), body.getOperations());
   builder.setInsertionPointToEnd(entry);
+  // What went around the caches is there before others are told to read it.
+  if (function
+          .walk([](vector::StoreOp store) {
+            return store.getNontemporal() ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+          })
+          .wasInterrupted())
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
   LLVM::ReturnOp::create(builder, loc, ValueRange());
   kernel.erase();
   return function;

@@ -95,6 +95,7 @@ static TargetInfo makeHostTarget() {
   setVectorFacts(target, [&](StringRef name) { return features.lookup(name); });
   target.l1Bytes = getCacheBytes(1, 32 << 10, 16 << 10, 256 << 10);
   target.l2Bytes = getCacheBytes(2, 1 << 20, 128 << 10, 8 << 20);
+  target.lastBytes = getCacheBytes(3, 32 << 20, 1 << 20, 256 << 20);
   return target;
 }
 

@@ -38,6 +38,7 @@ struct TargetInfo {
   bool hasRoundings = false;     ///< Floats to whole numbers: SSE4.1 or better.
   bool hasF16Arithmetic = false; ///< AVX-512 FP16 or better.
   int64_t l1Bytes = 32 << 10, l2Bytes = 1 << 20; ///< Data caches, per core.
+  int64_t lastBytes = 32 << 20;                  ///< The last cache.
 };
 
 /// The processor we run on, by its feature bits and sane cache sizes.

@@ -20,6 +20,8 @@ namespace tinygrad::uop {
 
 /// More reads than these under one condition are worth a branch.
 constexpr size_t kMaxSelects = 4;
+/// Bytes of a line of a cache, and of the least that is written around it.
+constexpr int64_t kLineBytes = 64, kLeastStream = 16;
 
 /// The distance from the base of each position of `shape`, in row-major order.
 static SmallVector<int64_t> getOffsets(ArrayRef<int64_t> shape,
@@ -304,6 +306,25 @@ void Linearizer::emitStorePiece(Location loc, Value value, Value buffer,
     vector::StoreOp::create(builder, loc, value, buffer, index);
 }
 
+/// The alignment that a store needs to go around the caches: that of its
+/// pieces, which are whole; 0 where it has others or need not.
+static int64_t getStreamAlignment(StoreOp op, ArrayRef<Chunk> chunks,
+                                  ArrayRef<int64_t> offsets) {
+  if (!op->hasAttr(StoreOp::kStreaming))
+    return 0;
+  int64_t bytes =
+      cast<VectorType>(op.getValue().getType()).getElementTypeBitWidth() / 8;
+  int64_t aligned = kLineBytes;
+  for (const Chunk &chunk : chunks) {
+    if (chunk.valid != chunk.size)
+      return 0;
+    aligned = std::min(aligned, chunk.size * bytes);
+  }
+  bool isWhole = llvm::all_of(
+      offsets, [&](int64_t offset) { return offset * bytes % aligned == 0; });
+  return aligned >= kLeastStream && isWhole ? aligned : 0;
+}
+
 void Linearizer::emitStore(StoreOp op) {
   Location loc = op.getLoc();
   Value buffer = getScalar(op.getBuffer());
@@ -327,13 +348,40 @@ void Linearizer::emitStore(StoreOp op) {
       getPieceOffsets(type, asLanes, op.getStridesAttr());
   bool isMasked = op.getGate() && !gate;
   SmallVector<Chunk, 4> chunks = getChunks(getLanes(op.getValue()));
-  for (auto [at, offset] : llvm::enumerate(offsets))
-    emitStorePiece(
-        loc, getPiece(op.getValue(), asLanes, at), buffer,
-        getPlace(loc, op.getIndex(), asLanes, at, offset),
-        isMasked ? getPiece(op.getGate(), asLanes, at) : Value(),
-        asLanes ? buildValidMask(builder, loc, chunks[at % chunks.size()])
-                : Value());
+  auto emitPieces = [&] {
+    for (auto [at, offset] : llvm::enumerate(offsets))
+      emitStorePiece(
+          loc, getPiece(op.getValue(), asLanes, at), buffer,
+          getPlace(loc, op.getIndex(), asLanes, at, offset),
+          isMasked ? getPiece(op.getGate(), asLanes, at) : Value(),
+          asLanes ? buildValidMask(builder, loc, chunks[at % chunks.size()])
+                  : Value());
+  };
+  int64_t aligned =
+      asLanes && !isMasked ? getStreamAlignment(op, chunks, offsets) : 0;
+  if (!aligned)
+    return emitPieces();
+  // Around the caches where the address is that of whole pieces.
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer);
+  Value place =
+      arith::MulIOp::create(builder, loc, getScalar(op.getIndex()),
+                            getIndex(loc, type.getElementTypeBitWidth() / 8));
+  address = arith::AddIOp::create(builder, loc, address, place);
+  Value low =
+      arith::AndIOp::create(builder, loc, address, getIndex(loc, aligned - 1));
+  Value isAligned = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::eq, low, getIndex(loc, 0));
+  auto branch = scf::IfOp::create(builder, loc, isAligned,
+                                  /*withElseRegion=*/true);
+  for (Block *block : {branch.thenBlock(), branch.elseBlock()}) {
+    builder.setInsertionPointToStart(block);
+    emitPieces();
+  }
+  branch.thenBlock()->walk([&](vector::StoreOp store) {
+    store.setNontemporal(true);
+    store.setAlignment(aligned);
+  });
 }
 
 LogicalResult Linearizer::emitStage(StageOp op) {

@@ -57,6 +57,7 @@ private:
   enum class Merge { Plain, Compared, Gathered };
   void mergeAxes(SmallVector<ChosenOpt> &opts, Merge kind);
   bool isMuchWork(const Candidate &scalar) const;
+  void addStreams(SmallVector<ChosenOpt> &opts);
 
   KernelOp kernel;
   KernelWork work;
@@ -273,6 +274,29 @@ Candidate Chooser::choose() const {
   return best;
 }
 
+/// What is larger than the last cache is gone when it is read again, and need
+/// not be read in order to be written.
+void Chooser::addStreams(SmallVector<ChosenOpt> &opts) {
+  bool isCarried = llvm::any_of(opts, [](const ChosenOpt &choice) {
+    return choice.opt.getKind() == OptKind::Carry;
+  });
+  bool isDynamic = llvm::any_of(
+      work.axes, [](const KernelWork::Axis &axis) { return axis.isDynamic; });
+  if (isCarried || isDynamic)
+    return;
+  int64_t number = 0;
+  for (auto store : kernel.getBody().front().getOps<StoreOp>()) {
+    auto type = cast<MemRefType>(store.getBuffer().getType());
+    int64_t bytes =
+        type.getNumElements() * ((type.getElementTypeBitWidth() + 7) / 8);
+    if (bytes > target.lastBytes && !store.getGate())
+      opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Stream, -1, 0,
+                                   number, {}),
+                      "larger than the last cache"});
+    ++number;
+  }
+}
+
 SmallVector<ChosenOpt> Chooser::run() {
   SmallVector<ChosenOpt> opts;
   mergeAxes(opts, Merge::Plain);
@@ -301,6 +325,7 @@ SmallVector<ChosenOpt> Chooser::run() {
   scalar.factors.assign(work.axes.size(), 1);
   if (isMuchWork(scalar))
     writer.addThreads();
+  addStreams(opts);
   return opts;
 }
 } // namespace

@@ -18,6 +18,7 @@ struct HeuristicTarget {
   int64_t vectorBits;
   int64_t vectorRegisters;
   int64_t l1Bytes, l2Bytes;
+  int64_t lastBytes = 32 << 20; ///< Of the last cache.
 };
 
 struct ChosenOpt {

@@ -44,7 +44,7 @@ public:
     };
     OptKind kind = opt.getKind();
     int64_t axis = opt.getAxis(), amount = opt.getAmount();
-    if (kind != OptKind::Stage)
+    if (kind != OptKind::Stage && kind != OptKind::Stream)
       axis = translateId(axis);
     if (kind == OptKind::Swap || kind == OptKind::Merge)
       amount = translateId(amount);
@@ -111,7 +111,8 @@ private:
                          choice.opt.getUnit() ? choice.opt.getUnit().getValue()
                                               : "of the target",
                          choice.reason);
-    if (choice.opt.getKind() == OptKind::Stage)
+    if (choice.opt.getKind() == OptKind::Stage ||
+        choice.opt.getKind() == OptKind::Stream)
       return remark::add("{0} operand {1}: {2}", kind, choice.opt.getOperand(),
                          choice.reason);
     return remark::add("{0} axis {1} amount {2}: {3}", kind,
@@ -145,7 +146,8 @@ private:
   /// Applies what the heuristic chose. It knows strides and sizes only, so the
   /// kernel may refuse a part of it: that is left out, and the rest is done.
   void choose(KernelOp kernel) {
-    HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes, l2Bytes};
+    HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes, l2Bytes,
+                              lastBytes};
     GPUHeuristicTarget gpuTarget = {gpuThreads, sharedBytes, chip, matrixUnits};
     SmallVector<ChosenOpt> chosen;
     if (gpu)

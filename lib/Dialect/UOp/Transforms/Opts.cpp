@@ -64,6 +64,8 @@ public:
       return stage();
     if (opt.getKind() == OptKind::TC)
       return matrixUnit();
+    if (opt.getKind() == OptKind::Stream)
+      return stream();
     range = findRange(kernel, opt.getAxis());
     if (!range)
       return fail() << "the kernel has no axis " << opt.getAxis();
@@ -98,6 +100,7 @@ public:
     case OptKind::Loop:
       return loop();
     case OptKind::Stage:
+    case OptKind::Stream:
     case OptKind::TC:
       break;
     }
@@ -113,6 +116,7 @@ private:
     case OptKind::Loop:
       return isGPU;
     case OptKind::Thread:
+    case OptKind::Stream:
       return !isGPU;
     default:
       return true;
@@ -372,6 +376,23 @@ private:
       return fail() << "blocks need an amount of iterations";
     reason = carryReduce(range, opt.getAmount());
     return success(reason.empty());
+  }
+
+  /// What a store writes is not read again, and does not go into the caches.
+  LogicalResult stream() {
+    if (!isSupported())
+      return fail() << "stream is not supported on target gpu";
+    SmallVector<StoreOp> stores(kernel.getBody().front().getOps<StoreOp>());
+    int64_t number = opt.getOperand();
+    if (number < 0 || number >= static_cast<int64_t>(stores.size()))
+      return fail() << "the kernel has no store " << number;
+    for (auto other : kernel.getBody().front().getOps<RangeOp>())
+      if (other.getAxis() == AxisType::Carry)
+        return fail() << "what it stores is read again over axis "
+                      << other.getId();
+    stores[number]->setAttr(StoreOp::kStreaming,
+                            UnitAttr::get(kernel.getContext()));
+    return success();
   }
 
   LogicalResult stage() {

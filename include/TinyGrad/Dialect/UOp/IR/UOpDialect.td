@@ -77,7 +77,8 @@ def UOp_OptKind : UOp_I32Enum<"OptKind", "a kernel optimisation", [
     I32EnumAttrCase<"Tile", 6, "tile">, I32EnumAttrCase<"Stage", 7, "stage">,
     I32EnumAttrCase<"TC", 8, "tc">, I32EnumAttrCase<"PadTo", 9, "padto">,
     I32EnumAttrCase<"Swap", 10, "swap">, I32EnumAttrCase<"Merge", 11, "merge">,
-    I32EnumAttrCase<"Carry", 12, "carry">, I32EnumAttrCase<"Loop", 13, "loop">]>;
+    I32EnumAttrCase<"Carry", 12, "carry">, I32EnumAttrCase<"Loop", 13, "loop">,
+    I32EnumAttrCase<"Stream", 14, "stream">]>;
 
 def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
   let mnemonic = "opt";
@@ -101,6 +102,9 @@ def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
     unit's tile, and `unit` is its name; without one the first of the target that
     fits is taken. A unit that rounds operands, flushes denormals or keeps fewer
     bits of sums than the kernel asks for must be accepted by `inexact`.
+
+    `stream` names a store, by its number in the order of the kernel: it goes
+    around the caches, where the machine can do that and an address allows it.
 
     Examples: `#uop.opt<upcast axis 1 amount 16>`,
     `#uop.opt<stage operand 1 axes[3, 2, 4]>`,

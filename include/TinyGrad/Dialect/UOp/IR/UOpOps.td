@@ -138,7 +138,8 @@ def UOp_StoreOp : UOp_Op<"store"> {
   let summary = "Writes elements of a buffer.";
   let description = [{
     Indices, strides and gates as in `uop.load`. A store closes every range that
-    its operands depend on.
+    its operands depend on. With the attribute `uop.streaming` what it writes is
+    too large to stay in a cache.
 
     Example:
 
@@ -150,6 +151,9 @@ def UOp_StoreOp : UOp_Op<"store"> {
   let arguments = (ins UOp_Value:$value, Arg<UOp_Buffer, "", [MemWrite]>:$buffer,
                        UOp_Index:$index, Optional<UOp_Gate>:$gate,
                        OptionalAttr<DenseI64ArrayAttr>:$strides);
+  let extraClassDeclaration = [{
+    static constexpr ::llvm::StringLiteral kStreaming = "uop.streaming";
+  }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }

@@ -71,6 +71,8 @@ def Optimize : Pass<"uop-optimize", "::tinygrad::uop::KernelOp"> {
            "Size of the first data cache.">,
     Option<"l2Bytes", "l2-bytes", "int64_t", "1048576",
            "Size of the second data cache.">,
+    Option<"lastBytes", "last-bytes", "int64_t", "33554432",
+           "Size of the last data cache.">,
     Option<"gpu", "gpu", "bool", "false",
            "Choose for a GPU: threads instead of vectors.">,
     Option<"gpuThreads", "gpu-threads", "int64_t", "256",
@@ -201,6 +203,47 @@ def LinearizePass : Pass<"uop-linearize", "::tinygrad::uop::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def DivideByScalars : Pass<"uop-divide-by-scalars", "::tinygrad::uop::KernelOp"> {
+  let summary = "Long vectors are divided by a scalar through its reciprocal, exactly.";
+  let description = [{
+    A processor divides a vector in about as many cycles as it has lanes. The
+    quotient by one scalar, which a row of a softmax shares, comes from its
+    reciprocal by a product and two multiply-adds instead: with `y` the rounded
+    reciprocal of `s` and `q` the rounded product of `x` and `y`, the remainder
+    `x - q * s` is exact, and adding its product with `y` to `q` rounds as a
+    division does (Markstein; checked here for whole binades). That holds away from
+    overflow and underflow only, so a branch divides where an element or the
+    scalar is not between 2^-60 and 2^60. For processors with multiply-adds, after
+    linearize.
+
+    Example:
+
+    ```mlir
+    %s = vector.broadcast %scalar : f32 to vector<64xf32>
+    %0 = arith.divf %x, %s : vector<64xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %reciprocal = arith.divf %one, %scalar : f32
+    ...
+    %0 = scf.if %inside -> (vector<64xf32>) {
+      %q = arith.mulf %x, %y : vector<64xf32>
+      %n = arith.negf %q : vector<64xf32>
+      %r = math.fma %n, %s, %x : vector<64xf32>
+      %exact = math.fma %r, %y, %q : vector<64xf32>
+      scf.yield %exact : vector<64xf32>
+    } else {
+      %d = arith.divf %x, %s : vector<64xf32>
+      scf.yield %d : vector<64xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
 def SplitEdges : Pass<"uop-split-edges", "::tinygrad::uop::KernelOp"> {
