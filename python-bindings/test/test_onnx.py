@@ -220,3 +220,16 @@ def test_all_operators_are_there():
     missing = [s.name for s in onnx.defs.get_all_schemas() if not s.domain and s.name not in ours | outside
                and not s.has_function and not s.has_context_dependent_function]
     assert not missing
+
+
+def test_large_weights_are_in_memory_once():
+    """Types are inferred without them, and the array of one is the memory of its tensor."""
+    weight = np.random.default_rng(0).standard_normal((256, 128)).astype(np.float32)
+    proto = model([node("MatMul", ["x", "w"], ["h"]), node("Relu", ["h"])], {"x": [2, 256]}, {"y": [2, 128]}, {"w": weight})
+    runner = OnnxRunner(proto)
+    assert list(runner.graph_inputs) == ["x"] and runner.graph.elem("h") == TensorProto.FLOAT
+    x = np.ones((2, 256), np.float32)
+    np.testing.assert_allclose(runner({"x": x})["y"].numpy(), np.maximum(x @ weight, 0), rtol=1e-4, atol=1e-4)
+    known = runner.graph.values["w"]
+    assert np.shares_memory(known.array, np.asarray(known.tensor)) and (known.array == weight).all()
+    assert len(proto.graph.input) == 1 and len(proto.graph.initializer) == 1      # The caller's model is as it was.

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import pathlib
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Iterable
 
 import onnx
-from onnx import AttributeProto, GraphProto, ModelProto, TypeProto, inliner, shape_inference
+from onnx import AttributeProto, GraphProto, ModelProto, TensorProto, TypeProto, inliner, shape_inference
 
 from ...dtype import DType
 from ...tensor import Tensor
@@ -60,13 +60,13 @@ class Graph:
     """Nodes in order, what they read and what they give."""
 
     def __init__(self, proto: GraphProto, versions: dict[str, int], base_dir: str, outer: "Graph | None" = None,
-                 where: str = ""):
+                 where: str = "", weights: Iterable[TensorProto] = ()):
         self.name, self.outer, self.where = proto.name, outer, where
         self.types: dict[str, TypeProto] = {v.name: v.type for v in
                                             [*proto.value_info, *proto.input, *proto.output]}
         self.values: dict[str, Known] = {}
         self.elems: dict[str, int] = {}
-        for tensor in [*proto.initializer]:
+        for tensor in [*proto.initializer, *weights]:
             self.values[tensor.name] = Known(from_proto(tensor, base_dir), tensor.data_type)
         for sparse in proto.sparse_initializer:
             self.values[sparse.values.name] = Known(_from_sparse(sparse, base_dir), sparse.values.data_type)
@@ -212,7 +212,42 @@ def _has_function(domain: str, name: str, versions) -> bool:
     return schema.has_function or schema.has_context_dependent_function
 
 
-def load(source) -> tuple[Graph, ModelProto]:
+# Weights of more bytes say nothing about shapes.
+_LARGE = 1 << 16
+
+
+def _infer(model: ModelProto) -> tuple[ModelProto, list[TensorProto]]:
+    """The model with the types of all values, and its large weights, which stay where they are: inference copies what
+    it is given several times."""
+    graph = model.graph
+    large = [t for t in graph.initializer if t.ByteSize() > _LARGE]
+    if not large:
+        return shape_inference.infer_shapes(model, data_prop=True), []
+    light = ModelProto()
+    for field, value in model.ListFields():
+        if field.name == "graph":
+            continue
+        if isinstance(value, (str, bytes, int)):
+            setattr(light, field.name, value)
+        else:
+            getattr(light, field.name).extend(value)
+    for field, value in graph.ListFields():
+        if field.name == "initializer":
+            light.graph.initializer.extend(t for t in value if t.ByteSize() <= _LARGE)
+        elif isinstance(value, (str, bytes, int)):
+            setattr(light.graph, field.name, value)
+        else:
+            getattr(light.graph, field.name).extend(value)
+    # Meanwhile they are inputs.
+    known = {i.name for i in graph.input}
+    light.graph.input.extend(onnx.helper.make_tensor_value_info(t.name, t.data_type, list(t.dims))
+                             for t in large if t.name not in known)
+    inferred = shape_inference.infer_shapes(light, data_prop=True)
+    del inferred.graph.input[len(graph.input):]
+    return inferred, large
+
+
+def load(source) -> Graph:
     """The graph of a model: a path, the bytes of a file (or a tensor of them), or a ModelProto."""
     base_dir = ""
     if isinstance(source, Tensor):
@@ -235,11 +270,11 @@ def load(source) -> tuple[Graph, ModelProto]:
     if not versions:
         versions[""] = 1
     try:
-        model = shape_inference.infer_shapes(_expand_functions(model), data_prop=True)
+        model, weights = _infer(_expand_functions(model))
     except Exception as error:  # C++ exceptions of several kinds come as RuntimeError or InferenceError
         raise OnnxError(f"the model is not consistent: {str(error).strip()}") from error
     try:
-        return Graph(model.graph, versions, base_dir), model
+        return Graph(model.graph, versions, base_dir, weights=weights)
     except Unsupported as error:
         raise Refused(str(error)) from error
     except Malformed as error:

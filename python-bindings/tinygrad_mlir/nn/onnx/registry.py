@@ -111,7 +111,16 @@ class Known:
         if self._tensor is None:
             from .types import to_tensor
             self._tensor = to_tensor(self.array)
+            self._share()
         return self._tensor
+
+    def _share(self):
+        """From now on a weight is in memory once: the array is the tensor's memory."""
+        t = self._tensor
+        if self.array.nbytes > 1 << 16 and t.nbytes() == self.array.nbytes and not _core.is_capturing():
+            same = np.asarray(t, dtype=self.array.dtype)
+            if same.nbytes == self.array.nbytes and not same.flags.owndata:
+                self.array = same
 
     def to(self, device):
         self._tensor = self.tensor.to(device)

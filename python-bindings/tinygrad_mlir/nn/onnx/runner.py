@@ -26,7 +26,7 @@ class OnnxRunner:
     """
 
     def __init__(self, model_path):
-        self.graph, self.model = load(model_path)
+        self.graph = load(model_path)
         self.graph_name = self.graph.name
         self.graph_inputs = self.graph.inputs
         self.graph_outputs = self.graph.outputs
