@@ -386,7 +386,12 @@ rt::StatusOr<uint64_t>
 Session::countKernels(const std::vector<NodeRef> &roots) {
   if (rt::Status status = implementation->prepare(); status.isError())
     return status;
-  Graph graph = collectGraph(roots);
+  // What has no elements needs no kernel.
+  std::vector<NodeRef> computed;
+  for (const NodeRef &root : roots)
+    if (root->numElements() != 0)
+      computed.push_back(root);
+  Graph graph = collectGraph(computed);
   if (graph.roots.empty())
     return uint64_t(0);
   rt::StatusOr<std::shared_ptr<Program>> program =

@@ -58,6 +58,12 @@ def test_views_cost_no_kernel():
     assert kernel_count([a[2:4]]) == kernel_count([a.reshape(32)[4:8]]) == 0 and kernel_count([a + 1]) == 1
 
 
+def test_counting_kernels():
+    assert kernel_count(Tensor.ones(0, 3).contiguous() + 1) == 0 and kernel_count(Tensor.ones(3).contiguous() + 1) == 1
+    with pytest.raises(TypeError, match="expected tensors, but got int"):
+        kernel_count([1])
+
+
 def test_pickle_out_of_band():
     """From protocol 5 on the elements may travel beside the stream."""
     x, buffers = Tensor.arange(1000).clone().realize(), []

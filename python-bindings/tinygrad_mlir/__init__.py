@@ -12,8 +12,12 @@ from . import nn
 
 
 def kernel_count(tensors) -> int:
-    """The number of kernels that realizing the tensors would launch, without running."""
-    return _core.count_kernels(list(tensors))
+    """The number of kernels that realizing the tensors (or one) would launch, without running."""
+    tensors = [tensors] if isinstance(tensors, Tensor) else list(tensors)
+    for t in tensors:
+        if not isinstance(t, Tensor):
+            raise TypeError(f"expected tensors, but got {type(t).__name__}")
+    return _core.count_kernels(tensors)
 
 
 __all__ = ["Tensor", "TinyJit", "Variable", "dtypes", "Device", "GlobalCounters", "Context", "getenv", "fetch", "nn",
