@@ -4,7 +4,7 @@ import pickle
 import numpy as np
 import pytest
 
-from tinygrad_mlir import Context, Device, GlobalCounters, Tensor, Variable, dtypes, kernel_count
+from tinygrad_mlir import Context, Device, GlobalCounters, Tensor, Variable, dtypes, function, kernel_count
 
 
 def test_where_wants_bool():
@@ -56,6 +56,11 @@ def test_disk_keeps_its_type(tmp_path):
 def test_views_cost_no_kernel():
     a = Tensor.arange(32).reshape(8, 4).clone().realize()
     assert kernel_count([a[2:4]]) == kernel_count([a.reshape(32)[4:8]]) == 0 and kernel_count([a + 1]) == 1
+
+
+def test_a_gradient_that_cannot_be_taken_over_is_refused():
+    with pytest.raises(NotImplementedError, match="grad_fxn takes nodes"):
+        function(grad_fxn=lambda grad, call: (grad,))(lambda x: x * 2)
 
 
 def test_counting_kernels():
