@@ -29,6 +29,12 @@ static bool isForeign(Operation *op) {
 }
 
 bool tinygrad::needsImport(func::FuncOp function) {
+  auto isForeignType = [](Type type) { return type.isIntOrIndexOrFloat(); };
+  if (function.isExternal())
+    return false;
+  if (llvm::any_of(function.getArgumentTypes(), isForeignType) ||
+      llvm::any_of(function.getResultTypes(), isForeignType))
+    return true;
   return function
       .walk([](Operation *op) {
         return isForeign(op) || isa<func::CallOp>(op) ? WalkResult::interrupt()
@@ -37,18 +43,62 @@ bool tinygrad::needsImport(func::FuncOp function) {
       .wasInterrupted();
 }
 
+/// tg's functions take and give tensors: a scalar becomes one without axes, and
+/// an index a number of 64 bits.
+static void convertScalarsOfSignature(func::FuncOp function) {
+  Block &entry = function.front();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  Location loc = function.getLoc();
+  auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
+  auto getStored = [&](Type type) {
+    return type.isIndex() ? Type(builder.getI64Type()) : type;
+  };
+  for (BlockArgument argument : entry.getArguments()) {
+    Type type = argument.getType();
+    if (!isScalar(type))
+      continue;
+    argument.setType(RankedTensorType::get({}, getStored(type)));
+    Value scalar =
+        tensor::ExtractOp::create(builder, loc, argument, ValueRange());
+    if (type.isIndex())
+      scalar = arith::IndexCastOp::create(builder, loc, type, scalar);
+    SmallPtrSet<Operation *, 2> made = {scalar.getDefiningOp()};
+    if (type.isIndex())
+      made.insert(scalar.getDefiningOp()->getOperand(0).getDefiningOp());
+    argument.replaceAllUsesExcept(scalar, made);
+  }
+  Operation *terminator = entry.getTerminator();
+  builder.setInsertionPoint(terminator);
+  for (OpOperand &result : terminator->getOpOperands()) {
+    Value scalar = result.get();
+    Type type = scalar.getType();
+    if (!isScalar(type))
+      continue;
+    if (type.isIndex())
+      scalar =
+          arith::IndexCastOp::create(builder, loc, getStored(type), scalar);
+    result.set(tensor::FromElementsOp::create(
+        builder, loc, RankedTensorType::get({}, getStored(type)), scalar));
+  }
+  function.setType(builder.getFunctionType(entry.getArgumentTypes(),
+                                           terminator->getOperandTypes()));
+}
+
 LogicalResult tinygrad::importFunction(func::FuncOp function) {
   MLIRContext *context = function.getContext();
   auto module = function->getParentOfType<ModuleOp>();
-  bool hasCalls = !function.getOps<func::CallOp>().empty();
+  bool hasCalls =
+      function.walk([](func::CallOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
   if (hasCalls && module) {
     PassManager pm(context);
     pm.addPass(createInlinerPass());
     if (failed(pm.run(module)))
       return failure();
   }
+  if (llvm::hasSingleElement(function.getBody()))
+    convertScalarsOfSignature(function);
   PassManager pm(context, func::FuncOp::getOperationName());
-  pm.addPass(createConvertTosaToTG());
   pm.addPass(createConvertLinalgToTG());
   return pm.run(function);
 }

@@ -255,10 +255,14 @@ def ConvertLinalgToTG : Pass<"convert-linalg-to-tg", "::mlir::func::FuncOp"> {
     products become `tg.matmul` or `tg.conv`, maxima over windows `tg.max_pool`,
     and every other one elementwise ops over its iteration space, with a reduce
     where it accumulates. Its maps are projected permutations, possibly with
-    offsets, reversed axes and windows.
+    offsets, reversed axes and windows; by other maps, elements are gathered, of
+    constant sizes. TOSA ops among them are converted as by `convert-tosa-to-tg`.
 
     Sizes are constant, or follow from the function's variables (`tg.variables`,
-    `tg.dims`). What cannot be expressed is an error that names the op and the
+    `tg.dims`). A size that is declared `?` and turns out constant becomes part of
+    the types, a public function's own among them. Loops of constant ranges are
+    written out, branches become their side or a choice between both, and while
+    loops run as long as their condition is constant. What cannot be expressed is an error that names the op and the
     reason. Integers stay signless: unsigned ops run on bitcast tensors.
 
     Differences: f16 and bf16 sums accumulate in f32, and integer overflow,
@@ -297,9 +301,9 @@ def ConvertTosaToTG : Pass<"convert-tosa-to-tg", "::mlir::func::FuncOp"> {
     Quantized operands are widened less their zero points. Casts of floats to
     integers round to the nearest even one and saturate, as TOSA wants.
 
-    What tg lacks is an error that names the op and the reason: control flow,
-    variables, `fft2d`, `resize`, integer `avg_pool2d`, tables of 16-bit numbers
-    and `clz`. Shapes are constant.
+    Sizes and control flow are as in `convert-linalg-to-tg`. What tg lacks is an
+    error that names the op and the reason: loops whose count depends on data,
+    variables, `fft2d`, `resize` and integer `avg_pool2d`. Shapes are constant.
 
     Example:
 

@@ -6,11 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../TensorBuilder/ControlFlow.h"
 #include "../TensorBuilder/ConversionDriver.h"
+#include "../TosaToTensor/TosaPattern.h"
 #include "Patterns.h"
 #include "ScalarOps.h"
 #include "TinyGrad/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -37,7 +40,8 @@ struct ConvertElementwise : RewritePattern {
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
+    if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+            op->getDialect()) ||
         !worksOnTensors(op) || op->getNumResults() != 1)
       return failure();
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
@@ -53,18 +57,38 @@ struct ConvertElementwise : RewritePattern {
       return success();
     }
     SmallVector<Value> operands(op->getOperands());
-    for (Value &operand : operands)
-      // One condition for all elements.
-      if (!isa<RankedTensorType>(operand.getType())) {
-        TypedAttr constant = getScalarConstant(operand);
-        FailureOr<Sizes> sizes = b.getSizes(op->getOperands().back());
-        if (!constant || failed(sizes))
-          return rewriter.notifyMatchFailure(op, "it uses a scalar that is not "
-                                                 "constant");
-        operand = b.splat(constant, *sizes);
-      }
     std::string reason;
-    FailureOr<Value> result = convertScalarOp(op, operands, b, reason);
+    // What is known of one operand's sizes holds for all of them.
+    bool isRefined = llvm::any_of(operands, [&](Value operand) {
+      auto shaped = dyn_cast<ShapedType>(operand.getType());
+      return shaped && shaped.getShape() != type.getShape();
+    });
+    Sizes sizes;
+    for (Value operand : operands)
+      if (isa<RankedTensorType>(operand.getType()) &&
+          (isRefined || sizes.empty())) {
+        FailureOr<Sizes> own = b.getSizes(operand);
+        if (failed(own))
+          continue;
+        sizes.resize(own->size(), OpFoldResult());
+        for (auto [size, found] : llvm::zip(sizes, withConstants(*own)))
+          if (!size || isa<Attribute>(found))
+            size = found;
+      }
+    for (Value &operand : operands) {
+      if (isa<RankedTensorType>(operand.getType())) {
+        if (isRefined)
+          operand = b.withKnownSizes(operand, sizes);
+        continue;
+      }
+      // One condition for all elements.
+      FailureOr<Value> scalar = evaluateScalar(operand, b, reason);
+      if (failed(scalar))
+        return rewriter.notifyMatchFailure(op, reason);
+      operand = b.spread(*scalar, {}, sizes);
+    }
+    FailureOr<Value> result =
+        convertScalarOp(op->getResult(0), operands, b, reason);
     if (failed(result))
       return rewriter.notifyMatchFailure(op, reason);
     rewriter.replaceOp(op, *result);
@@ -78,16 +102,22 @@ struct ConvertLinalgToTGPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateStructuredOpPatterns(patterns);
+    populateSliceOpPatterns(patterns);
     populateTensorOpPatterns(patterns);
+    populateTosaPatterns(patterns);
     patterns.add<ConvertElementwise>(&getContext());
     auto mustGo = [](Operation *op) {
-      if (isa<linalg::LinalgDialect, tensor::TensorDialect>(op->getDialect()))
+      if (isa_and_nonnull<linalg::LinalgDialect, tensor::TensorDialect,
+                          tosa::TosaDialect>(op->getDialect()))
         return true;
-      return isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
-             worksOnTensors(op);
+      return ControlFlow::handles(op) || isa<cf::AssertOp>(op) ||
+             (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+                  op->getDialect()) &&
+              worksOnTensors(op));
     };
-    if (failed(
-            convertInOrder(getOperation(), std::move(patterns), mustGo, "tg")))
+    if (failed(convertInOrder(getOperation(), std::move(patterns), mustGo, "tg",
+                              /*isForeign=*/true)) ||
+        failed(matchResultTypes(getOperation())))
       signalPassFailure();
   }
 };

@@ -14,6 +14,9 @@ namespace tinygrad::tg {
 
 /// Structured ops, softmax, pack and unpack.
 void populateStructuredOpPatterns(mlir::RewritePatternSet &patterns);
+/// Parts of tensors: taken, written, padded, gathered and scattered.
+void populateSliceOpPatterns(mlir::RewritePatternSet &patterns);
+/// The other ops of the tensor dialect.
 void populateTensorOpPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tinygrad::tg

@@ -148,8 +148,8 @@ LogicalResult Structured::readAxis(Value &operand, int64_t axis,
 }
 
 /// The operand over the iteration axes `space`, all of which `map` may use.
-FailureOr<Value> Structured::read(Value operand, AffineMap map,
-                                  ArrayRef<int64_t> space) {
+FailureOr<Value> Structured::readAxes(Value operand, AffineMap map,
+                                      ArrayRef<int64_t> space) {
   // Windows are axes of their own once they are written out.
   SmallVector<WindowAxis> windows;
   SmallVector<int64_t> windowAxes, outerAxes;
@@ -214,6 +214,31 @@ FailureOr<Value> Structured::read(Value operand, AffineMap map,
   if (dropsAxes)
     operand = b.reshape(operand, kept);
   return b.spread(operand, axes, sizesOf(space));
+}
+
+FailureOr<Value> Structured::read(Value operand, AffineMap map,
+                                  ArrayRef<int64_t> space) {
+  FailureOr<Value> result = readAxes(operand, map, space);
+  if (succeeded(result))
+    return result;
+  // By any other map, one element for each point: strides, diagonals, parts.
+  std::string why = reason;
+  Sizes spaceSizes = sizesOf(space);
+  SmallVector<Value> dims(map.getNumDims()), places;
+  for (auto [position, axis] : llvm::enumerate(space))
+    dims[axis] = b.iota(int64_t(position), spaceSizes);
+  for (AffineExpr expr : map.getResults()) {
+    bool isKnown = true;
+    expr.walk([&](AffineExpr part) {
+      if (auto dim = dyn_cast<AffineDimExpr>(part))
+        isKnown &= bool(dims[dim.getPosition()]);
+    });
+    if (!isKnown)
+      return refuse(why);
+    places.push_back(b.evaluate(expr, dims, {}, spaceSizes));
+  }
+  result = b.gather(operand, places, spaceSizes);
+  return succeeded(result) ? result : FailureOr<Value>(refuse(why));
 }
 
 FailureOr<Value> Structured::readOperand(OpOperand &operand,

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScalarOps.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tinygrad;
@@ -38,17 +40,24 @@ namespace {
 /// Converts one op.
 class ScalarConverter {
 public:
-  ScalarConverter(Operation *op, ValueRange operands, TensorBuilder &b,
+  ScalarConverter(OpResult result, ValueRange operands, TensorBuilder &b,
                   std::string &reason)
-      : op(op), x(operands), b(b), reason(reason) {}
+      : op(result.getOwner()), number(result.getResultNumber()), x(operands),
+        b(b), reason(reason) {}
 
   FailureOr<Value> convert() {
-    if (op->getNumResults() == 1)
-      element =
-          convertScalarType(getElementTypeOrSelf(op->getResult(0).getType()));
+    if (number < op->getNumResults())
+      element = convertScalarType(
+          getElementTypeOrSelf(op->getResult(number).getType()));
     if (!element)
       return refuse("its result type is none of tg's element types");
     isBool = element.isInteger(1);
+    // What overflows is infinite here, not tg's largest number.
+    if (isNarrowFloat(element) && !isa<arith::SelectOp, arith::BitcastOp>(op) &&
+        !isa<arith::TruncFOp, arith::ExtFOp>(op))
+      return convertInF32();
+    if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+      return convertApply(apply);
     if (FailureOr<Value> value = convertArith(); succeeded(value) || isKnown)
       return value;
     if (FailureOr<Value> value = convertConversion();
@@ -66,9 +75,17 @@ private:
     reason = why.str();
     return failure();
   }
+  static bool isNarrowFloat(Type type) {
+    return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
+  }
+  FailureOr<Value> convertInF32();
+  FailureOr<Value> convertApply(affine::AffineApplyOp apply);
   FailureOr<Value> convertArith();
   FailureOr<Value> convertConversion();
   FailureOr<Value> convertMath();
+  FailureOr<Value> convertExtended(bool isSigned);
+  Value countOnes();
+  Value atan2();
   Value compareInts(arith::CmpIPredicate predicate);
   Value compareFloats(arith::CmpFPredicate predicate);
   /// A maximum or minimum that gives the other operand in place of a NaN.
@@ -80,6 +97,7 @@ private:
   Value roundHalfAway();
 
   Operation *op;
+  unsigned number; ///< Of the result.
   ValueRange x;
   TensorBuilder &b;
   std::string &reason;
@@ -88,6 +106,39 @@ private:
   bool isKnown = false;
 };
 } // namespace
+
+FailureOr<Value> ScalarConverter::convertInF32() {
+  SmallVector<Value> wide;
+  for (Value operand : x)
+    wide.push_back(isNarrowFloat(b.getElement(operand))
+                       ? b.cast(operand, b.builder.getF32Type())
+                       : operand);
+  Type narrow = element;
+  x = wide;
+  element = b.builder.getF32Type();
+  FailureOr<Value> value = convertArith();
+  if (failed(value) && !isKnown)
+    value = convertConversion();
+  if (failed(value) && !isKnown)
+    value = convertMath();
+  if (failed(value) && !isKnown)
+    return refuse("tg has no op that means the same as '" +
+                  op->getName().getStringRef() + "'");
+  if (failed(value))
+    return failure();
+  return b.cast(*value, narrow, Saturate::none);
+}
+
+FailureOr<Value> ScalarConverter::convertApply(affine::AffineApplyOp apply) {
+  AffineMap map = apply.getAffineMap();
+  FailureOr<Sizes> sizes = b.getSizes(x.empty() ? Value() : x.front());
+  if (failed(sizes))
+    return failure();
+  SmallVector<Value> operands(x);
+  return b.evaluate(map.getResult(0),
+                    ArrayRef(operands).take_front(map.getNumDims()),
+                    ArrayRef(operands).drop_front(map.getNumDims()), *sizes);
+}
 
 FailureOr<Value> ScalarConverter::convertArith() {
   using FV = FailureOr<Value>;
@@ -133,6 +184,17 @@ FailureOr<Value> ScalarConverter::convertArith() {
                 b.compare(CmpPredicate::ne, rest, b.splatLike(rest, 0));
             return b.binary<AddOp>(down, b.cast(more, element));
           })
+      .Case<arith::MulSIExtendedOp>(
+          [&](auto) { return convertExtended(/*isSigned=*/true); })
+      .Case<arith::MulUIExtendedOp>(
+          [&](auto) { return convertExtended(/*isSigned=*/false); })
+      .Case<arith::AddUIExtendedOp>([&](auto) -> Value {
+        Value sum = b.binary<AddOp>(x[0], x[1]);
+        // It wrapped where it is less than what was added.
+        return number == 0 ? sum
+                           : b.compare(CmpPredicate::lt, b.asUnsigned(sum),
+                                       b.asUnsigned(x[0]));
+      })
       .Case<arith::MaximumFOp>(
           [&](auto) { return b.binary<MaximumOp>(x[0], x[1]); })
       .Case<arith::MinimumFOp>(
@@ -306,6 +368,55 @@ FailureOr<Value> ScalarConverter::convertConversion() {
       .Default([](Operation *) { return failure(); });
 }
 
+/// The lower and the upper half of a product twice as wide.
+FailureOr<Value> ScalarConverter::convertExtended(bool isSigned) {
+  unsigned width = element.getIntOrFloatBitWidth();
+  if (isBool || width > 32)
+    return refuse("multiplies to more than 64 bits");
+  Type wide = IntegerType::get(element.getContext(), 2 * width);
+  auto widen = [&](Value value) {
+    return b.cast(isSigned ? value : b.asUnsigned(value), wide);
+  };
+  Value product = b.binary<MulOp>(widen(x[0]), widen(x[1]));
+  if (number == 1)
+    product = b.binary<ShrOp>(product, b.splatLike(product, width));
+  return b.cast(product, element);
+}
+
+/// Sums of neighbouring bits, pairs, fours, ….
+Value ScalarConverter::countOnes() {
+  Value bits = b.asUnsigned(x[0]);
+  Type type = b.getElement(bits);
+  unsigned width = type.getIntOrFloatBitWidth();
+  for (unsigned step = 1; step < width; step *= 2) {
+    APInt mask = APInt::getSplat(width, APInt::getLowBitsSet(2 * step, step));
+    Value kept = b.splat(IntegerAttr::get(type, mask), *b.getSizes(bits));
+    Value upper = b.binary<ShrOp>(bits, b.splatLike(bits, step));
+    bits = b.binary<AddOp>(b.binary<AndOp>(bits, kept),
+                           b.binary<AndOp>(upper, kept));
+  }
+  return b.asSigned(bits);
+}
+
+/// The angle of (x, y): that of y / x, turned by a half where x is negative.
+Value ScalarConverter::atan2() {
+  Value y = x[0], z = x[1];
+  Value bothInf = b.binary<AndOp>(b.unary<IsInfOp>(y), b.unary<IsInfOp>(z));
+  Value one = b.splatLike(y, 1), zero = b.splatLike(y, 0);
+  auto along = [&](double size, Value sign) {
+    return b.binary<CopysignOp>(b.splatLike(sign, size), sign);
+  };
+  Value rise = b.select(bothInf, along(1, y), y);
+  Value run = b.select(bothInf, along(1, z), z);
+  Value isZero = b.compare(CmpPredicate::eq, rise, zero);
+  Value angle = b.unary<AtanOp>(b.binary<DivOp>(rise, run));
+  Value isLeft =
+      b.compare(CmpPredicate::lt, b.binary<CopysignOp>(one, run), zero);
+  Value turned = b.binary<AddOp>(angle, along(llvm::numbers::pi, rise));
+  Value flat = b.select(isLeft, along(llvm::numbers::pi, rise), rise);
+  return b.select(isZero, flat, b.select(isLeft, turned, angle));
+}
+
 /// math.round takes halves away from zero; x and its whole part differ exactly.
 Value ScalarConverter::roundHalfAway() {
   Value whole = b.unary<TruncOp>(x[0]);
@@ -329,6 +440,33 @@ FailureOr<Value> ScalarConverter::convertMath() {
       })
       .Case<math::RoundOp>([&](auto) { return roundHalfAway(); })
       .Case<math::PowFOp>([&](auto) { return b.binary<PowOp>(x[0], x[1]); })
+      .Case<math::FPowIOp>(
+          [&](auto) { return b.binary<PowOp>(x[0], b.cast(x[1], element)); })
+      .Case<math::Atan2Op>([&](auto) { return atan2(); })
+      .Case<math::CbrtOp>([&](auto) {
+        Value root =
+            b.binary<PowOp>(b.unary<AbsOp>(x[0]), b.splatLike(x[0], 1.0 / 3));
+        return b.binary<CopysignOp>(root, x[0]);
+      })
+      .Case<math::ErfcOp>([&](auto) {
+        return b.binary<SubOp>(b.splatLike(x[0], 1), b.unary<ErfOp>(x[0]));
+      })
+      .Case<math::CountLeadingZerosOp, math::CountTrailingZerosOp,
+            math::CtPopOp>([&](auto counted) -> FV {
+        using Op = decltype(counted);
+        if (isBool)
+          return refuse("counts bits of a value of type i1");
+        if constexpr (std::is_same_v<Op, math::CtPopOp>)
+          return countOnes();
+        if constexpr (std::is_same_v<Op, math::CountLeadingZerosOp>)
+          return b.countLeadingZeros(x[0]);
+        // Before the lowest one: all ones below it, counted from the top.
+        Value below = b.binary<AndOp>(
+            b.unary<NotOp>(x[0]), b.binary<SubOp>(x[0], b.splatLike(x[0], 1)));
+        Value width =
+            b.splatLike(x[0], double(element.getIntOrFloatBitWidth()));
+        return b.binary<SubOp>(width, b.countLeadingZeros(below));
+      })
       .Case<math::IPowIOp>([&](auto) -> FV {
         if (isBool)
           return refuse("raises a value of type i1 to a power");
@@ -346,7 +484,7 @@ FailureOr<Value> ScalarConverter::convertMath() {
       .Default([](Operation *) { return failure(); });
 }
 
-FailureOr<Value> tg::convertScalarOp(Operation *op, ValueRange operands,
+FailureOr<Value> tg::convertScalarOp(OpResult result, ValueRange operands,
                                      TensorBuilder &b, std::string &reason) {
-  return ScalarConverter(op, operands, b, reason).convert();
+  return ScalarConverter(result, operands, b, reason).convert();
 }

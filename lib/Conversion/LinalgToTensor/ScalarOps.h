@@ -15,10 +15,15 @@ namespace tinygrad::tg {
 /// The result of an op of arith or math, scalar or elementwise on tensors, over
 /// `operands`, tensors of one shape that stand for its operands. An index is an
 /// i64. Fails with the reason where tg has no op that means the same.
-mlir::FailureOr<mlir::Value> convertScalarOp(mlir::Operation *op,
+mlir::FailureOr<mlir::Value> convertScalarOp(mlir::OpResult result,
                                              mlir::ValueRange operands,
                                              TensorBuilder &b,
                                              std::string &reason);
+
+/// A scalar that a function computes, as a tensor without axes: from constants,
+/// from elements of tensors, and from sizes. Fails with a reason.
+mlir::FailureOr<mlir::Value>
+evaluateScalar(mlir::Value scalar, TensorBuilder &b, std::string &reason);
 
 /// The element type of tg that stands for a scalar type; null if there is none.
 mlir::Type convertScalarType(mlir::Type type);

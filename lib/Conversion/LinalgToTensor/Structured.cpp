@@ -29,33 +29,7 @@ using namespace tinygrad::tg;
 
 /// A scalar that is computed outside of the body, as a tensor without axes.
 FailureOr<Value> Structured::evaluateOutside(Value scalar) {
-  if (TypedAttr constant = getScalarConstant(scalar))
-    return b.splat(constant, {});
-  Operation *definition = scalar.getDefiningOp();
-  if (!definition)
-    return refuse(
-        "it uses a scalar argument: tg's functions take tensors only");
-  if (auto extract = dyn_cast<tensor::ExtractOp>(definition)) {
-    Sizes offsets, ones;
-    for (Value index : extract.getIndices()) {
-      std::optional<int64_t> constant = getConstantIntValue(index);
-      if (!constant)
-        return refuse("it uses an element whose place is not constant");
-      offsets.push_back(b.builder.getIndexAttr(*constant));
-      ones.push_back(b.builder.getIndexAttr(1));
-    }
-    if (!isElementType(extract.getType()))
-      return refuse("it uses an element of a type that tg lacks");
-    return b.reshape(b.shrink(extract.getTensor(), offsets, ones), {});
-  }
-  SmallVector<Value> operands;
-  for (Value operand : definition->getOperands()) {
-    FailureOr<Value> value = evaluateOutside(operand);
-    if (failed(value))
-      return failure();
-    operands.push_back(*value);
-  }
-  return convertScalarOp(definition, operands, b, reason);
+  return evaluateScalar(scalar, b, reason);
 }
 
 /// The index that an op gives, itself or as an integer.
@@ -109,7 +83,7 @@ FailureOr<Value> Structured::evaluate(Value scalar, Values &known,
     if (definition->getNumRegions() != 0)
       return refuse("its body has '" + definition->getName().getStringRef() +
                     "'");
-    result = convertScalarOp(definition, operands, b, reason);
+    result = convertScalarOp(cast<OpResult>(scalar), operands, b, reason);
   }
   if (succeeded(result))
     known[scalar] = *result;
@@ -124,25 +98,21 @@ FailureOr<Value> Structured::evaluateExtract(tensor::ExtractOp extract,
   auto type = extract.getTensor().getType();
   Operation *source = extract.getTensor().getDefiningOp();
   bool isInside = source && source->getBlock() == op.getBlock();
-  Sizes spaceSizes = sizesOf(space);
-  std::optional<int64_t> count = getConstantIntValue(b.multiply(spaceSizes));
-  if (isInside || !type.hasStaticShape() || !count ||
-      !isElementType(type.getElementType()))
-    return refuse("its body reads a tensor at places that it computes, and a "
-                  "size is not constant");
-  Value place = b.splat(makeNumber(b.builder.getI64Type(), 0), spaceSizes);
-  for (auto [axis, index] : llvm::enumerate(extract.getIndices())) {
+  if (isInside || !isElementType(type.getElementType()))
+    return refuse("its body reads an element of a type that tg lacks");
+  SmallVector<Value> places;
+  for (Value index : extract.getIndices()) {
     FailureOr<Value> along = evaluate(index, known, space);
     if (failed(along))
       return failure();
-    Value size = b.splatLike(place, double(type.getDimSize(axis)));
-    place = b.binary<AddOp>(b.binary<MulOp>(place, size), *along);
+    places.push_back(*along);
   }
-  auto line = [&](int64_t size) { return Sizes{b.builder.getIndexAttr(size)}; };
-  Value elements = b.reshape(extract.getTensor(), line(type.getNumElements()));
-  Value found = GatherOp::create(b.builder, b.loc, elements,
-                                 b.reshape(place, line(*count)), int64_t(0));
-  return b.reshape(found, spaceSizes);
+  FailureOr<Value> found =
+      b.gather(extract.getTensor(), places, sizesOf(space));
+  if (failed(found))
+    return refuse("its body reads a tensor at places that it computes, and a "
+                  "size is not constant");
+  return found;
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,7 +199,7 @@ FailureOr<Value> Structured::combineWithInit(Value value, Operation *by,
   if (failed(first))
     return failure();
   SmallVector<Value> operands = {*first, value};
-  return convertScalarOp(by, operands, b, reason);
+  return convertScalarOp(by->getResult(0), operands, b, reason);
 }
 
 /// Puts a value over the axes `space` in the order of a result's map.
@@ -259,6 +229,32 @@ FailureOr<Value> Structured::place(Value value, AffineMap map,
     return refuse("it writes an element of a result several times");
   value = b.permute(value, order);
   return hasUnits ? b.reshape(value, resultSizes) : value;
+}
+
+/// Writes a value over the axes `space` into `init` by any map that names each
+/// element at most once.
+static FailureOr<Value> scatterInto(Value init, Value value, AffineMap map,
+                                    ArrayRef<int64_t> space, TensorBuilder &b) {
+  auto type = cast<RankedTensorType>(init.getType());
+  auto from = cast<RankedTensorType>(value.getType());
+  if (!type.hasStaticShape() || !from.hasStaticShape())
+    return failure();
+  Sizes sizes = *b.getSizes(value), line = {b.multiply(sizes)};
+  SmallVector<Value> dims(map.getNumDims());
+  for (auto [position, axis] : llvm::enumerate(space))
+    dims[axis] = b.iota(int64_t(position), sizes);
+  Value place = b.splat(b.builder.getI64IntegerAttr(0), sizes);
+  for (auto [axis, expr] : llvm::enumerate(map.getResults())) {
+    Value size = b.splatLike(place, double(type.getDimSize(axis)));
+    place = b.binary<AddOp>(b.binary<MulOp>(place, size),
+                            b.evaluate(expr, dims, {}, sizes));
+  }
+  Sizes all = getAsIndexOpFoldResult(type.getContext(), type.getShape());
+  Value dest = b.reshape(init, {b.multiply(all)});
+  Value written = ScatterOp::create(
+      b.builder, b.loc, dest.getType(), ScatterKind::set, dest,
+      b.reshape(place, line), b.reshape(value, line), int64_t(0));
+  return b.reshape(written, all);
 }
 
 FailureOr<Value> Structured::convertResult(unsigned number) {
@@ -295,7 +291,13 @@ FailureOr<Value> Structured::convertResult(unsigned number) {
     FailureOr<Value> value = evaluate(yielded, known, all);
     if (failed(value))
       return failure();
-    return place(*value, map, all);
+    FailureOr<Value> placed = place(*value, map, all);
+    bool namesAll = llvm::all_of(
+        all, [&](int64_t axis) { return map.isFunctionOfDim(unsigned(axis)); });
+    if (succeeded(placed) || !namesAll)
+      return placed;
+    FailureOr<Value> written = scatterInto(init.get(), *value, map, all, b);
+    return succeeded(written) ? written : placed;
   }
   Value combined;
   Operation *by = matchCombiner(number, combined);
@@ -313,104 +315,54 @@ FailureOr<Value> Structured::convertResult(unsigned number) {
   return place(*reduced, map, parallel);
 }
 
-/// The form that searches give: a comparison with the best value so far, by
-/// which both the value and its index are chosen.
+/// A choice by comparison with what has been accumulated is a maximum or a
+/// minimum, in which a NaN never wins.
 ///
 ///   %better = arith.cmpf ogt, %x, %best
-///   yield (select %better, %x, %best), (select %better, %index, %bestIndex)
-FailureOr<Value> Structured::convertArgmax(unsigned number) {
-  using P = arith::CmpFPredicate;
-  using I = arith::CmpIPredicate;
-  if (op.getNumDpsInits() != 2 || op.getNumDpsInputs() != 1 ||
-      reduction.size() != 1)
-    return failure();
-  Operation *yield = op.getBlock()->getTerminator();
-  Value element = op.getBlock()->getArgument(0);
-  Value best = op.getBlock()->getArgument(1),
-        bestIndex = op.getBlock()->getArgument(2);
-  auto choice = yield->getOperand(1).getDefiningOp<arith::SelectOp>();
-  if (!choice || choice.getFalseValue() != bestIndex)
-    return failure();
-  Value index = choice.getTrueValue();
-  if (auto cast = index.getDefiningOp<arith::IndexCastOp>())
-    index = cast.getIn();
-  auto axis = index.getDefiningOp<linalg::IndexOp>();
-  if (!axis || int64_t(axis.getDim()) != reduction.front())
-    return failure();
-  bool isMax, isStrict = true;
-  Value lhs, rhs;
-  if (auto cmp = choice.getCondition().getDefiningOp<arith::CmpFOp>()) {
-    P predicate = cmp.getPredicate();
-    isMax = predicate == P::OGT;
-    isStrict = predicate == P::OGT || predicate == P::OLT;
-    lhs = cmp.getLhs();
-    rhs = cmp.getRhs();
-  } else if (auto cmp = choice.getCondition().getDefiningOp<arith::CmpIOp>()) {
-    I predicate = cmp.getPredicate();
-    isMax = predicate == I::sgt;
-    isStrict = predicate == I::sgt || predicate == I::slt;
-    lhs = cmp.getLhs();
-    rhs = cmp.getRhs();
-  } else {
-    return failure();
+///   yield (select %better, %x, %best)
+void Structured::nameChoices() {
+  OpBuilder builder(op.getBlock()->getTerminator());
+  for (OpOperand &yielded : op.getBlock()->getTerminator()->getOpOperands()) {
+    Value best = op.getRegionOutputArgs()[yielded.getOperandNumber()];
+    auto choice = yielded.get().getDefiningOp<arith::SelectOp>();
+    if (!choice || choice.getFalseValue() != best)
+      continue;
+    Value x = choice.getTrueValue();
+    TypedAttr first =
+        getSplatValue(op.getDpsInits()[yielded.getOperandNumber()]);
+    auto name = [&](auto cmp, auto greater, auto less, auto max, auto min) {
+      bool isSwapped = cmp.getLhs() == best && cmp.getRhs() == x;
+      if (!isSwapped && (cmp.getLhs() != x || cmp.getRhs() != best))
+        return;
+      auto is = [&](auto predicates) {
+        return llvm::is_contained(predicates, cmp.getPredicate());
+      };
+      if (is(isSwapped ? less : greater))
+        yielded.set(decltype(max)::create(builder, op.getLoc(), x, best));
+      else if (is(isSwapped ? greater : less))
+        yielded.set(decltype(min)::create(builder, op.getLoc(), x, best));
+    };
+    using P = arith::CmpFPredicate;
+    using I = arith::CmpIPredicate;
+    using Floats = SmallVector<P, 2>;
+    using Ints = SmallVector<I, 2>;
+    auto number = dyn_cast_or_null<FloatAttr>(first);
+    if (auto cmp = choice.getCondition().getDefiningOp<arith::CmpFOp>();
+        cmp && number && !number.getValue().isNaN())
+      name(cmp, Floats{P::OGT, P::OGE}, Floats{P::OLT, P::OLE},
+           arith::MaxNumFOp(), arith::MinNumFOp());
+    if (auto cmp = choice.getCondition().getDefiningOp<arith::CmpIOp>()) {
+      name(cmp, Ints{I::sgt, I::sge}, Ints{I::slt, I::sle}, arith::MaxSIOp(),
+           arith::MinSIOp());
+      name(cmp, Ints{I::ugt, I::uge}, Ints{I::ult, I::ule}, arith::MaxUIOp(),
+           arith::MinUIOp());
+    }
   }
-  if (lhs != element || rhs != best || !isStrict)
-    return failure();
-  auto value = yield->getOperand(0).getDefiningOp<arith::SelectOp>();
-  bool choosesValue = value && value.getCondition() == choice.getCondition() &&
-                      value.getTrueValue() == element &&
-                      value.getFalseValue() == best;
-  // Or the value is the maximum itself: then a NaN is the value, and its place
-  // the index, as in tg.
-  Operation *maximum = yield->getOperand(0).getDefiningOp();
-  bool combinesValue =
-      maximum && maximum->getNumOperands() == 2 &&
-      (isMax ? isa<arith::MaximumFOp, arith::MaxSIOp>(maximum)
-             : isa<arith::MinimumFOp, arith::MinSIOp>(maximum)) &&
-      llvm::is_contained(maximum->getOperands(), element) &&
-      llvm::is_contained(maximum->getOperands(), best);
-  if (!choosesValue && !combinesValue)
-    return failure();
-  // The search starts below (above) everything, so that the first index wins.
-  TypedAttr first = getSplatValue(op.getDpsInits()[0]);
-  Type elementType = element.getType();
-  if (!first ||
-      first != (isMax ? getLowest(elementType) : getHighest(elementType)))
-    return failure();
-  TypedAttr firstIndex = getSplatValue(op.getDpsInits()[1]);
-  if (!firstIndex || !matchPattern(Attribute(firstIndex), m_Zero()))
-    return failure();
-
-  FailureOr<Value> input = readOperand(*op.getDpsInputOperand(0), all);
-  if (failed(input))
-    return failure();
-  // Chosen by a comparison, a NaN is never better than anything.
-  if (choosesValue && isa<FloatType>(elementType)) {
-    Value never = b.splat(first, *b.getSizes(*input));
-    input = b.select(b.unary<IsNanOp>(*input), never, *input);
-  }
-  int64_t searched = reduction.front();
-  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(number));
-  Value result;
-  if (number == 0) {
-    result = isMax ? Value(MaxOp::create(b.builder, b.loc, *input,
-                                         ArrayRef<int64_t>{searched}, false))
-                   : Value(MinOp::create(b.builder, b.loc, *input,
-                                         ArrayRef<int64_t>{searched}, false));
-  } else {
-    Value found =
-        isMax
-            ? Value(ArgmaxOp::create(b.builder, b.loc, *input, searched, false))
-            : Value(
-                  ArgminOp::create(b.builder, b.loc, *input, searched, false));
-    Type wanted =
-        cast<RankedTensorType>(op->getResult(1).getType()).getElementType();
-    result = b.cast(found, wanted);
-  }
-  return place(result, map, parallel);
 }
 
 FailureOr<SmallVector<Value>> Structured::convert() {
+  if (!reduction.empty() && op.getNumDpsInits() == 1)
+    nameChoices();
   SmallVector<Value> results;
   for (unsigned number = 0; number < op.getNumDpsInits(); ++number) {
     FailureOr<Value> result = convertResult(number);

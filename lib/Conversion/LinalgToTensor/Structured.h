@@ -47,6 +47,9 @@ private:
   mlir::LogicalResult findSizes();
   mlir::FailureOr<mlir::Value> read(mlir::Value operand, mlir::AffineMap map,
                                     llvm::ArrayRef<int64_t> space);
+  mlir::FailureOr<mlir::Value> readAxes(mlir::Value operand,
+                                        mlir::AffineMap map,
+                                        llvm::ArrayRef<int64_t> space);
   mlir::LogicalResult readAxis(mlir::Value &operand, int64_t axis,
                                mlir::AffineExpr expr,
                                std::optional<unsigned> &iterationAxis);
@@ -73,6 +76,9 @@ private:
   mlir::FailureOr<mlir::Value> place(mlir::Value value, mlir::AffineMap map,
                                      llvm::ArrayRef<int64_t> space);
   mlir::Operation *matchCombiner(unsigned number, mlir::Value &combined);
+  void nameChoices();
+
+  // Searches: Argmax.cpp.
   mlir::FailureOr<mlir::Value> convertArgmax(unsigned number);
 
   // Products of two operands: Contractions.cpp.

@@ -28,7 +28,7 @@ struct ConvertStructured : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (failed(results))
       return fail();
     for (auto [result, old] : llvm::zip(*results, op->getResults()))
-      if (result.getType() != old.getType())
+      if (!isRefinement(result.getType(), old.getType()))
         return rewriter.notifyMatchFailure(
             op, "its result has another type than its body gives");
     rewriter.replaceOp(op, *results);
@@ -44,7 +44,7 @@ struct ConvertSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
       return rewriter.notifyMatchFailure(
           op, "it works on memory: only tensors are converted");
     if (!isa<FloatType>(TensorBuilder::getElement(op.getInput())) ||
-        op.getInput().getType() != op.getResultTypes()[0])
+        !isRefinement(op.getInput().getType(), op.getResultTypes()[0]))
       return rewriter.notifyMatchFailure(
           op, "its input and its result are not of one type of floats");
     rewriter.replaceOpWithNewOp<SoftmaxOp>(op, op.getInput(),
@@ -53,20 +53,22 @@ struct ConvertSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
   }
 };
 
-/// The types of what a pack or an unpack takes and gives.
+/// The constant sizes of the tiles, where all else that a pack or an unpack
+/// takes is constant too.
 template <class OpTy>
-FailureOr<std::pair<RankedTensorType, RankedTensorType>>
-getConstantTypes(OpTy op, PatternRewriter &rewriter) {
+static FailureOr<SmallVector<int64_t>> getTiles(OpTy op,
+                                                PatternRewriter &rewriter) {
   auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
-  auto result = op->getNumResults() == 1
-                    ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
-                    : RankedTensorType();
-  if (!source || !result)
+  auto dest = dyn_cast<RankedTensorType>(op.getDest().getType());
+  if (!source || !dest)
     return rewriter.notifyMatchFailure(
         op, "it works on memory: only tensors are converted");
-  if (!source.hasStaticShape() || !result.hasStaticShape())
+  auto tiles = getConstantIntValues(op.getMixedTiles());
+  bool needsDest = std::is_same_v<OpTy, linalg::UnPackOp>;
+  if (!tiles || !source.hasStaticShape() ||
+      (needsDest && !dest.hasStaticShape()))
     return rewriter.notifyMatchFailure(op, "its sizes are not constant");
-  return std::pair(source, result);
+  return *tiles;
 }
 
 /// [A, B] in tiles [a, b]: padded, split, and the tiles' axes moved last.
@@ -74,10 +76,10 @@ struct ConvertPack : OpRewritePattern<linalg::PackOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::PackOp op,
                                 PatternRewriter &rewriter) const override {
-    auto types = getConstantTypes(op, rewriter);
-    if (failed(types))
+    auto tiles = getTiles(op, rewriter);
+    if (failed(tiles))
       return failure();
-    auto [source, result] = *types;
+    auto source = cast<RankedTensorType>(op.getSource().getType());
     TypedAttr padding = makeNumber(source.getElementType(), 0);
     if (Value value = op.getPaddingValue()) {
       padding = getScalarConstant(value);
@@ -87,8 +89,7 @@ struct ConvertPack : OpRewritePattern<linalg::PackOp> {
     }
     TensorBuilder b(rewriter, op.getLoc());
     int64_t rank = source.getRank();
-    ArrayRef<int64_t> tiles = op.getStaticInnerTiles(),
-                      positions = op.getInnerDimsPos(),
+    ArrayRef<int64_t> positions = op.getInnerDimsPos(),
                       outerOrder = op.getOuterDimsPerm();
     Sizes none(rank, rewriter.getIndexAttr(0)), missing(none), split;
     SmallVector<int64_t> outerAxis(rank), innerAxis(rank, -1), order;
@@ -100,7 +101,7 @@ struct ConvertPack : OpRewritePattern<linalg::PackOp> {
         split.push_back(rewriter.getIndexAttr(size));
         continue;
       }
-      int64_t tileSize = tiles[tile - positions.begin()];
+      int64_t tileSize = (*tiles)[tile - positions.begin()];
       int64_t count = llvm::divideCeil(size, tileSize);
       missing[axis] = rewriter.getIndexAttr(count * tileSize - size);
       split.push_back(rewriter.getIndexAttr(count));
@@ -125,10 +126,10 @@ struct ConvertUnpack : OpRewritePattern<linalg::UnPackOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::UnPackOp op,
                                 PatternRewriter &rewriter) const override {
-    auto types = getConstantTypes(op, rewriter);
-    if (failed(types))
+    if (failed(getTiles(op, rewriter)))
       return failure();
-    auto [source, result] = *types;
+    auto source = cast<RankedTensorType>(op.getSource().getType());
+    auto result = cast<RankedTensorType>(op.getDest().getType());
     TensorBuilder b(rewriter, op.getLoc());
     int64_t rank = result.getRank();
     ArrayRef<int64_t> positions = op.getInnerDimsPos(),

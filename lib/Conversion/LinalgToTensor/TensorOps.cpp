@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Patterns.h"
-#include "ScalarOps.h"
+#include "TensorPattern.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -14,43 +15,7 @@ using namespace mlir;
 using namespace tinygrad;
 using namespace tinygrad::tg;
 
-static bool isTensor(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && isTensorType(tensor) &&
-         isElementType(tensor.getElementType());
-}
-
 namespace {
-/// A pattern that builds one tensor in the place of an op.
-template <typename Op> struct TensorPattern : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const final {
-    if (!llvm::all_of(op->getResultTypes(), isTensor))
-      return rewriter.notifyMatchFailure(
-          op, "its elements are of a type that tg lacks");
-    TensorBuilder b(rewriter, op.getLoc());
-    std::string reason = "a size of its does not follow from the function's "
-                         "variables (tg.variables, tg.dims)";
-    FailureOr<Value> result = build(op, b, reason);
-    if (failed(result))
-      return rewriter.notifyMatchFailure(op, reason);
-    if (result->getType() != op->getResult(0).getType())
-      return rewriter.notifyMatchFailure(
-          op, "its result has another type than its sizes say");
-    rewriter.replaceOp(op, *result);
-    return success();
-  }
-
-  virtual FailureOr<Value> build(Op op, TensorBuilder &b,
-                                 std::string &reason) const = 0;
-
-  static FailureOr<Value> refuse(std::string &reason, const Twine &why) {
-    reason = why.str();
-    return failure();
-  }
-};
-
 /// What it holds is not defined: zeros are.
 struct ConvertEmpty : TensorPattern<tensor::EmptyOp> {
   using TensorPattern::TensorPattern;
@@ -61,126 +26,19 @@ struct ConvertEmpty : TensorPattern<tensor::EmptyOp> {
   }
 };
 
-struct ConvertExtractSlice : TensorPattern<tensor::ExtractSliceOp> {
+struct ConvertAlloc : TensorPattern<bufferization::AllocTensorOp> {
   using TensorPattern::TensorPattern;
-  FailureOr<Value> build(tensor::ExtractSliceOp op, TensorBuilder &b,
-                         std::string &reason) const override {
-    Value value = op.getSource();
-    Sizes offsets = op.getMixedOffsets(), sizes = op.getMixedSizes();
-    SmallVector<int64_t> steps;
-    for (OpFoldResult stride : op.getMixedStrides()) {
-      std::optional<int64_t> step = getConstantIntValue(stride);
-      if (!step || *step <= 0)
-        return refuse(reason, "it takes elements at strides that are not "
-                              "positive constants");
-      steps.push_back(*step);
-    }
-    if (llvm::all_of(steps, [](int64_t step) { return step == 1; })) {
-      value = b.shrink(value, offsets, sizes);
-    } else {
-      FailureOr<Value> taken = takeSteps(op, b, value, offsets, sizes, steps);
-      if (failed(taken))
-        return refuse(reason, "it takes elements at strides, with sizes that "
-                              "are not constant");
-      value = *taken;
-    }
-    return b.reshape(value, dropUnits(op, sizes));
-  }
-
-  static Sizes dropUnits(tensor::ExtractSliceOp op,
-                         ArrayRef<OpFoldResult> sizes) {
-    Sizes kept;
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    for (auto [axis, size] : llvm::enumerate(sizes))
-      if (!dropped[axis])
-        kept.push_back(size);
-    return kept;
-  }
-
-  /// Every step-th element: the axis becomes one of rows of `step` elements,
-  /// the first of each of which is kept.
-  static FailureOr<Value> takeSteps(tensor::ExtractSliceOp op, TensorBuilder &b,
-                                    Value value, ArrayRef<OpFoldResult> offsets,
-                                    ArrayRef<OpFoldResult> sizes,
-                                    ArrayRef<int64_t> steps) {
-    auto type = op.getSourceType();
-    if (!type.hasStaticShape())
-      return failure();
-    Builder &builder = b.builder;
-    Sizes starts, spans, none, missing, split, first, firstSizes;
-    for (auto [axis, step] : llvm::enumerate(steps)) {
-      std::optional<int64_t> offset = getConstantIntValue(offsets[axis]),
-                             size = getConstantIntValue(sizes[axis]);
-      if (!offset || !size)
-        return failure();
-      int64_t span = std::min(*size * step, type.getDimSize(axis) - *offset);
-      starts.push_back(builder.getIndexAttr(*offset));
-      spans.push_back(builder.getIndexAttr(span));
-      none.push_back(builder.getIndexAttr(0));
-      missing.push_back(builder.getIndexAttr(*size * step - span));
-      split.push_back(builder.getIndexAttr(*size));
-      split.push_back(builder.getIndexAttr(step));
-      first.append(2, builder.getIndexAttr(0));
-      firstSizes.push_back(builder.getIndexAttr(*size));
-      firstSizes.push_back(builder.getIndexAttr(1));
-    }
-    value = b.shrink(value, starts, spans);
-    value = PadOp::create(b.builder, b.loc, value, none, missing,
-                          makeNumber(type.getElementType(), 0));
-    value = b.shrink(b.reshape(value, split), first, firstSizes);
-    return b.reshape(value, sizes);
-  }
-};
-
-struct ConvertInsertSlice : TensorPattern<tensor::InsertSliceOp> {
-  using TensorPattern::TensorPattern;
-  FailureOr<Value> build(tensor::InsertSliceOp op, TensorBuilder &b,
-                         std::string &reason) const override {
-    auto type = op.getDestType();
-    if (!op.hasUnitStride())
-      return refuse(reason, "it writes elements at strides");
-    if (!type.hasStaticShape() || !op.getSourceType().hasStaticShape())
-      return refuse(reason, "it writes a part of variable size");
-    Sizes low, high, sizes = op.getMixedSizes();
-    bool isAll = true;
-    for (auto [axis, offset] : llvm::enumerate(op.getMixedOffsets())) {
-      std::optional<int64_t> start = getConstantIntValue(offset),
-                             size = getConstantIntValue(sizes[axis]);
-      if (!start || !size)
-        return refuse(reason, "it writes at a place that is not constant");
-      int64_t after = type.getDimSize(axis) - *start - *size;
-      low.push_back(b.builder.getIndexAttr(*start));
-      high.push_back(b.builder.getIndexAttr(after));
-      isAll &= *start == 0 && after == 0;
-    }
-    Value part = b.reshape(op.getSource(), sizes);
-    if (isAll)
-      return part;
-    Type element = type.getElementType();
-    TypedAttr zero = makeNumber(element, 0);
-    TypedAttr around = getSplatValue(op.getDest());
-    Value padded = PadOp::create(b.builder, b.loc, part, low, high,
-                                 around ? around : zero);
-    if (around)
-      return padded;
-    Value inside = b.splat(makeNumber(b.builder.getI1Type(), 1), sizes);
-    inside = PadOp::create(b.builder, b.loc, inside, low, high,
-                           makeNumber(b.builder.getI1Type(), 0));
-    return b.select(inside, padded, op.getDest());
-  }
-};
-
-struct ConvertPad : TensorPattern<tensor::PadOp> {
-  using TensorPattern::TensorPattern;
-  FailureOr<Value> build(tensor::PadOp op, TensorBuilder &b,
-                         std::string &reason) const override {
-    Value yielded = op.getConstantPaddingValue();
-    TypedAttr value = yielded ? getScalarConstant(yielded) : TypedAttr();
-    if (!value)
-      return refuse(reason, "it pads with something that is not constant");
-    return Value(PadOp::create(b.builder, b.loc, op.getSource(),
-                               op.getMixedLowPad(), op.getMixedHighPad(),
-                               value));
+  FailureOr<Value> build(bufferization::AllocTensorOp op, TensorBuilder &b,
+                         std::string &) const override {
+    if (Value copied = op.getCopy())
+      return copied;
+    Sizes sizes;
+    unsigned next = 0;
+    for (int64_t size : op.getType().getShape())
+      sizes.push_back(ShapedType::isDynamic(size)
+                          ? OpFoldResult(op.getDynamicSizes()[next++])
+                          : OpFoldResult(b.builder.getIndexAttr(size)));
+    return b.splat(makeNumber(op.getType().getElementType(), 0), sizes);
   }
 };
 
@@ -214,14 +72,37 @@ template <typename Op> struct ConvertReshape : TensorPattern<Op> {
   }
 };
 
+/// What is known of sizes goes with the value: a cast that forgets some leaves
+/// it as it is.
 struct ConvertCast : TensorPattern<tensor::CastOp> {
   using TensorPattern::TensorPattern;
-  FailureOr<Value> build(tensor::CastOp op, TensorBuilder &,
+  FailureOr<Value> build(tensor::CastOp op, TensorBuilder &b,
                          std::string &reason) const override {
-    if (op.getSource().getType() == op.getType())
+    auto given = dyn_cast<RankedTensorType>(op.getSource().getType());
+    if (!given)
+      return refuse(reason, "its operand has no rank");
+    auto wanted = cast<RankedTensorType>(op.getType());
+    SymbolicShapes shapes(op);
+    ArrayRef<AffineExpr> sizes = shapes.getShape(op.getSource());
+    SmallVector<int64_t> known;
+    for (auto [axis, size] : llvm::enumerate(wanted.getShape())) {
+      known.push_back(given.getDimSize(axis));
+      if (ShapedType::isDynamic(size) || known.back() == size)
+        continue;
+      if (!sizes[axis] ||
+          shapes.areEqual(sizes[axis], b.builder.getAffineConstantExpr(size)) !=
+              true)
+        return refuse(reason, "it says of a size what does not follow from "
+                              "the function's variables");
+      known.back() = size;
+    }
+    FailureOr<Sizes> all = b.getSizes(op.getSource());
+    if (failed(all))
       return op.getSource();
-    return refuse(reason, "it changes what is known of a size; canonicalize "
-                          "may remove it");
+    for (auto [size, constant] : llvm::zip(*all, known))
+      if (!ShapedType::isDynamic(constant))
+        size = b.builder.getIndexAttr(constant);
+    return b.withKnownSizes(op.getSource(), *all);
   }
 };
 
@@ -231,71 +112,6 @@ struct ConvertConcat : TensorPattern<tensor::ConcatOp> {
                          std::string &) const override {
     return Value(ConcatOp::create(b.builder, b.loc, op.getInputs(),
                                   int64_t(op.getDim())));
-  }
-};
-
-/// A scalar as a tensor without axes.
-FailureOr<Value> getScalar(Value scalar, TensorBuilder &b,
-                           std::string &reason) {
-  if (TypedAttr constant = getScalarConstant(scalar))
-    return b.splat(constant, {});
-  auto extract = scalar.getDefiningOp<tensor::ExtractOp>();
-  if (extract && isTensor(extract.getTensor().getType())) {
-    Sizes offsets, ones;
-    for (Value index : extract.getIndices()) {
-      std::optional<int64_t> constant = getConstantIntValue(index);
-      if (!constant) {
-        reason = "it uses an element whose place is not constant";
-        return failure();
-      }
-      offsets.push_back(b.builder.getIndexAttr(*constant));
-      ones.push_back(b.builder.getIndexAttr(1));
-    }
-    return b.reshape(b.shrink(extract.getTensor(), offsets, ones), {});
-  }
-  Operation *definition = scalar.getDefiningOp();
-  if (!definition) {
-    reason = "it uses a scalar argument: tg's functions take tensors only";
-    return failure();
-  }
-  SmallVector<Value> operands;
-  for (Value operand : definition->getOperands()) {
-    FailureOr<Value> value = getScalar(operand, b, reason);
-    if (failed(value))
-      return failure();
-    operands.push_back(*value);
-  }
-  return convertScalarOp(definition, operands, b, reason);
-}
-
-/// One element replaced.
-struct ConvertInsert : TensorPattern<tensor::InsertOp> {
-  using TensorPattern::TensorPattern;
-  FailureOr<Value> build(tensor::InsertOp op, TensorBuilder &b,
-                         std::string &reason) const override {
-    auto type = cast<RankedTensorType>(op.getDest().getType());
-    if (!type.hasStaticShape())
-      return refuse(reason, "it writes into a tensor of variable size");
-    Sizes low, high, ones;
-    for (auto [axis, index] : llvm::enumerate(op.getIndices())) {
-      std::optional<int64_t> place = getConstantIntValue(index);
-      if (!place || *place < 0 || *place >= type.getDimSize(axis))
-        return refuse(reason, "it writes at a place that is not constant");
-      low.push_back(b.builder.getIndexAttr(*place));
-      high.push_back(
-          b.builder.getIndexAttr(type.getDimSize(axis) - *place - 1));
-      ones.push_back(b.builder.getIndexAttr(1));
-    }
-    FailureOr<Value> scalar = getScalar(op.getScalar(), b, reason);
-    if (failed(scalar))
-      return failure();
-    Type i1 = b.builder.getI1Type();
-    Value inside = b.splat(makeNumber(i1, 1), ones);
-    inside =
-        PadOp::create(b.builder, b.loc, inside, low, high, makeNumber(i1, 0));
-    Value all = b.spread(
-        *scalar, {}, getAsIndexOpFoldResult(op.getContext(), type.getShape()));
-    return b.select(inside, all, op.getDest());
   }
 };
 
@@ -312,7 +128,7 @@ struct ConvertSplat : TensorPattern<tensor::SplatOp> {
                           : OpFoldResult(b.builder.getIndexAttr(size)));
     if (TypedAttr constant = getScalarConstant(op.getInput()))
       return b.splat(constant, sizes);
-    FailureOr<Value> scalar = getScalar(op.getInput(), b, reason);
+    FailureOr<Value> scalar = evaluateScalar(op.getInput(), b, reason);
     if (failed(scalar))
       return failure();
     return b.spread(*scalar, {}, sizes);
@@ -333,7 +149,7 @@ struct ConvertFromElements : TensorPattern<tensor::FromElementsOp> {
                                       DenseElementsAttr::get(type, constants)));
     SmallVector<Value> lines;
     for (Value element : op.getElements()) {
-      FailureOr<Value> scalar = getScalar(element, b, reason);
+      FailureOr<Value> scalar = evaluateScalar(element, b, reason);
       if (failed(scalar))
         return failure();
       lines.push_back(b.reshape(*scalar, {b.builder.getIndexAttr(1)}));
@@ -352,9 +168,13 @@ struct ConvertGenerate : TensorPattern<tensor::GenerateOp> {
   FailureOr<Value> build(tensor::GenerateOp op, TensorBuilder &b,
                          std::string &reason) const override {
     auto type = cast<RankedTensorType>(op.getType());
-    Sizes sizes = tensor::getMixedSizes(b.builder, b.loc, op.getResult());
-    if (!type.hasStaticShape())
-      return refuse(reason, "it generates a tensor of variable size");
+    Sizes sizes;
+    unsigned next = 0;
+    for (int64_t size : type.getShape())
+      sizes.push_back(ShapedType::isDynamic(size)
+                          ? OpFoldResult(op.getDynamicExtents()[next++])
+                          : OpFoldResult(b.builder.getIndexAttr(size)));
+    sizes = withConstants(sizes);
     DenseMap<Value, Value> known;
     Block &body = op.getBody().front();
     for (BlockArgument index : body.getArguments())
@@ -366,14 +186,21 @@ struct ConvertGenerate : TensorPattern<tensor::GenerateOp> {
         known[inner.getResult(0)] = b.splat(constant, sizes);
         continue;
       }
+      if (inner.getNumResults() != 1)
+        return refuse(reason,
+                      "its body has '" + inner.getName().getStringRef() + "'");
       SmallVector<Value> operands;
-      for (Value operand : inner.getOperands()) {
+      auto extract = dyn_cast<tensor::ExtractOp>(inner);
+      for (Value operand :
+           extract ? extract.getIndices() : ValueRange(inner.getOperands())) {
         FailureOr<Value> value = getElement(operand, known, b, sizes, reason);
         if (failed(value))
           return failure();
         operands.push_back(*value);
       }
-      FailureOr<Value> value = convertScalarOp(&inner, operands, b, reason);
+      FailureOr<Value> value =
+          extract ? b.gather(extract.getTensor(), operands, sizes)
+                  : convertScalarOp(inner.getResult(0), operands, b, reason);
       if (failed(value))
         return failure();
       known[inner.getResult(0)] = *value;
@@ -387,7 +214,7 @@ struct ConvertGenerate : TensorPattern<tensor::GenerateOp> {
              ArrayRef<OpFoldResult> sizes, std::string &reason) {
     if (Value value = known.lookup(scalar))
       return value;
-    FailureOr<Value> outside = getScalar(scalar, b, reason);
+    FailureOr<Value> outside = evaluateScalar(scalar, b, reason);
     if (failed(outside))
       return failure();
     return b.spread(*outside, {}, sizes);
@@ -400,6 +227,18 @@ struct ConvertBitcast : TensorPattern<tensor::BitcastOp> {
                          std::string &) const override {
     return b.bitcast(op.getSource(),
                      cast<RankedTensorType>(op.getType()).getElementType());
+  }
+};
+
+/// What has been found true needs no check.
+struct EraseAssert : OpRewritePattern<cf::AssertOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(cf::AssertOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!matchPattern(op.getArg(), m_One()))
+      return rewriter.notifyMatchFailure(op, "its condition is not constant");
+    rewriter.eraseOp(op);
+    return success();
   }
 };
 
@@ -427,10 +266,10 @@ struct ConvertDim : OpRewritePattern<tensor::DimOp> {
 } // namespace
 
 void tg::populateTensorOpPatterns(RewritePatternSet &patterns) {
-  patterns.add<ConvertEmpty, ConvertExtractSlice, ConvertInsertSlice,
-               ConvertInsert, ConvertPad, ConvertReshape<tensor::ExpandShapeOp>,
-               ConvertReshape<tensor::CollapseShapeOp>,
-               ConvertReshape<tensor::ReshapeOp>, ConvertCast, ConvertConcat,
-               ConvertSplat, ConvertFromElements, ConvertGenerate,
-               ConvertBitcast, ConvertDim>(patterns.getContext());
+  patterns
+      .add<ConvertEmpty, ConvertAlloc, ConvertReshape<tensor::ExpandShapeOp>,
+           ConvertReshape<tensor::CollapseShapeOp>,
+           ConvertReshape<tensor::ReshapeOp>, ConvertCast, ConvertConcat,
+           ConvertSplat, ConvertFromElements, ConvertGenerate, ConvertBitcast,
+           ConvertDim>(patterns.getContext());
 }

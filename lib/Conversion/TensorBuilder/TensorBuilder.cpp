@@ -43,7 +43,7 @@ Value TensorBuilder::compare(CmpPredicate predicate, Value a, Value b) {
 
 /// Whether a tensor has just these sizes, all constant.
 static bool hasSizes(Value tensor, ArrayRef<OpFoldResult> sizes) {
-  auto type = cast<RankedTensorType>(tensor.getType());
+  auto type = llvm::cast<RankedTensorType>(tensor.getType());
   if (type.getRank() != int64_t(sizes.size()))
     return false;
   for (auto [known, size] : llvm::zip(type.getShape(), sizes)) {
@@ -54,13 +54,15 @@ static bool hasSizes(Value tensor, ArrayRef<OpFoldResult> sizes) {
   return true;
 }
 
-Value TensorBuilder::reshape(Value tensor, ArrayRef<OpFoldResult> sizes) {
+Value TensorBuilder::reshape(Value tensor, ArrayRef<OpFoldResult> given) {
+  Sizes sizes = withConstants(given);
   if (hasSizes(tensor, sizes) || (sizes.empty() && getRank(tensor) == 0))
     return tensor;
   return builder.createOrFold<ReshapeOp>(loc, tensor, sizes);
 }
 
-Value TensorBuilder::expand(Value tensor, ArrayRef<OpFoldResult> sizes) {
+Value TensorBuilder::expand(Value tensor, ArrayRef<OpFoldResult> given) {
+  Sizes sizes = withConstants(given);
   if (hasSizes(tensor, sizes))
     return tensor;
   return builder.createOrFold<ExpandOp>(loc, tensor, sizes);
@@ -73,10 +75,12 @@ Value TensorBuilder::permute(Value tensor, ArrayRef<int64_t> order) {
 }
 
 Value TensorBuilder::shrink(Value tensor, ArrayRef<OpFoldResult> offsets,
-                            ArrayRef<OpFoldResult> sizes) {
+                            ArrayRef<OpFoldResult> given) {
+  Sizes sizes = withConstants(given);
   if (hasSizes(tensor, sizes))
     return tensor;
-  return builder.createOrFold<ShrinkOp>(loc, tensor, offsets, sizes);
+  return builder.createOrFold<ShrinkOp>(loc, tensor, withConstants(offsets),
+                                        sizes);
 }
 
 Value TensorBuilder::spread(Value tensor, ArrayRef<int64_t> axes,
@@ -91,7 +95,18 @@ Value TensorBuilder::spread(Value tensor, ArrayRef<int64_t> axes,
     tensor = reshape(tensor, shape);
     tensor = expand(tensor, sizes);
   }
-  return tensor;
+  return withKnownSizes(tensor, sizes);
+}
+
+Value TensorBuilder::withKnownSizes(Value tensor,
+                                    ArrayRef<OpFoldResult> given) {
+  Sizes sizes = withConstants(given);
+  auto type = llvm::cast<RankedTensorType>(tensor.getType());
+  bool isKnown = llvm::all_of(llvm::zip(type.getShape(), sizes), [](auto pair) {
+    return !ShapedType::isDynamic(std::get<0>(pair)) ||
+           !isa<Attribute>(std::get<1>(pair));
+  });
+  return isKnown ? tensor : reshape(tensor, sizes);
 }
 
 Value TensorBuilder::cast(Value tensor, Type element, Saturate saturate) {
@@ -124,7 +139,28 @@ Value TensorBuilder::asSigned(Value tensor) {
   return bitcast(tensor, IntegerType::get(type.getContext(), type.getWidth()));
 }
 
-Value TensorBuilder::splat(TypedAttr value, ArrayRef<OpFoldResult> sizes) {
+/// Half by half: where the upper half holds no one, its zeros are counted and
+/// the lower half is looked at.
+Value TensorBuilder::countLeadingZeros(Value tensor) {
+  Type element = getElement(tensor);
+  Value bits = asUnsigned(tensor), zero = splatLike(bits, 0);
+  int64_t width = element.getIntOrFloatBitWidth();
+  Value count = splatLike(bits, 0);
+  for (int64_t half = int64_t(llvm::bit_ceil(uint64_t(width))) / 2; half;
+       half /= 2) {
+    Value upper = binary<ShrOp>(bits, splatLike(bits, double(half)));
+    Value isEmpty = compare(CmpPredicate::eq, upper, zero);
+    count = binary<AddOp>(count,
+                          select(isEmpty, splatLike(bits, double(half)), zero));
+    bits = select(isEmpty, bits, upper);
+  }
+  Value isZero = compare(CmpPredicate::eq, bits, zero);
+  return asSigned(
+      binary<AddOp>(count, select(isZero, splatLike(bits, 1), zero)));
+}
+
+Value TensorBuilder::splat(TypedAttr value, ArrayRef<OpFoldResult> given) {
+  Sizes sizes = withConstants(given);
   SmallVector<int64_t> ones(sizes.size(), 1);
   bool isStatic = llvm::all_of(
       sizes, [](OpFoldResult size) { return isa<Attribute>(size); });
@@ -153,10 +189,56 @@ Value TensorBuilder::iota(int64_t axis, ArrayRef<OpFoldResult> sizes) {
   return spread(line, {axis}, sizes);
 }
 
+Value TensorBuilder::evaluate(AffineExpr expr, ArrayRef<Value> dims,
+                              ArrayRef<Value> symbols,
+                              ArrayRef<OpFoldResult> sizes) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return dims[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return symbols[symbol.getPosition()];
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return splat(builder.getI64IntegerAttr(constant.getValue()), sizes);
+  auto both = llvm::cast<AffineBinaryOpExpr>(expr);
+  Value lhs = evaluate(both.getLHS(), dims, symbols, sizes);
+  Value rhs = evaluate(both.getRHS(), dims, symbols, sizes);
+  switch (both.getKind()) {
+  case AffineExprKind::Add:
+    return binary<AddOp>(lhs, rhs);
+  case AffineExprKind::Mul:
+    return binary<MulOp>(lhs, rhs);
+  case AffineExprKind::Mod:
+    return binary<ModOp>(lhs, rhs);
+  case AffineExprKind::FloorDiv:
+    return binary<FloorDivOp>(lhs, rhs);
+  default:
+    // Rounded up: the negative of the negative's quotient rounded down.
+    return unary<NegOp>(binary<FloorDivOp>(unary<NegOp>(lhs), rhs));
+  }
+}
+
+FailureOr<Value> TensorBuilder::gather(Value tensor, ArrayRef<Value> places,
+                                       ArrayRef<OpFoldResult> sizes) {
+  auto type = llvm::cast<RankedTensorType>(tensor.getType());
+  std::optional<int64_t> count = getConstantIntValue(multiply(sizes));
+  if (!type.hasStaticShape() || !count)
+    return failure();
+  // One number for each place, in a line of all elements.
+  Value place = splat(builder.getI64IntegerAttr(0), sizes);
+  for (auto [axis, along] : llvm::enumerate(places)) {
+    Value size = splat(builder.getI64IntegerAttr(type.getDimSize(axis)), sizes);
+    place = binary<AddOp>(binary<MulOp>(place, size), along);
+  }
+  auto line = [&](int64_t size) { return Sizes{builder.getIndexAttr(size)}; };
+  Value elements = reshape(tensor, line(type.getNumElements()));
+  Value found = GatherOp::create(builder, loc, elements,
+                                 reshape(place, line(*count)), int64_t(0));
+  return reshape(found, sizes);
+}
+
 OpFoldResult TensorBuilder::multiply(ArrayRef<OpFoldResult> sizes) {
   int64_t constant = 1;
   Value product;
-  for (OpFoldResult size : sizes) {
+  for (OpFoldResult size : withConstants(sizes)) {
     if (auto attribute = dyn_cast<Attribute>(size)) {
       constant *= llvm::cast<IntegerAttr>(attribute).getInt();
       continue;
@@ -172,6 +254,34 @@ OpFoldResult TensorBuilder::multiply(ArrayRef<OpFoldResult> sizes) {
     return product;
   Value factor = arith::ConstantIndexOp::create(builder, loc, constant);
   return Value(arith::MulIOp::create(builder, loc, product, factor));
+}
+
+bool tg::isRefinement(Type given, Type declared) {
+  auto type = dyn_cast<RankedTensorType>(given);
+  auto wanted = dyn_cast<RankedTensorType>(declared);
+  if (!type || !wanted)
+    return given == declared;
+  if (type.getElementType() != wanted.getElementType() ||
+      type.getEncoding() != wanted.getEncoding() ||
+      type.getRank() != wanted.getRank())
+    return false;
+  return llvm::all_of(
+      llvm::zip(type.getShape(), wanted.getShape()), [](auto pair) {
+        auto [size, declaredSize] = pair;
+        return size == declaredSize || ShapedType::isDynamic(declaredSize);
+      });
+}
+
+Sizes tg::withConstants(ArrayRef<OpFoldResult> sizes) {
+  return llvm::map_to_vector<6>(sizes, [](OpFoldResult size) {
+    std::optional<int64_t> constant = getConstantIntValue(size);
+    if (!constant)
+      return size;
+    MLIRContext *context = isa<Value>(size)
+                               ? cast<Value>(size).getContext()
+                               : cast<Attribute>(size).getContext();
+    return OpFoldResult(IntegerAttr::get(IndexType::get(context), *constant));
+  });
 }
 
 TypedAttr tg::makeNumber(Type element, double value) {

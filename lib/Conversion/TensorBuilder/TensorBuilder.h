@@ -72,6 +72,10 @@ public:
   mlir::Value spread(mlir::Value tensor, llvm::ArrayRef<int64_t> axes,
                      llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
+  /// `tensor` with a type that has those of its sizes that are constant.
+  mlir::Value withKnownSizes(mlir::Value tensor,
+                             llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
   // Elements.
   mlir::Value cast(mlir::Value tensor, mlir::Type element,
                    Saturate saturate = Saturate::finite);
@@ -84,6 +88,9 @@ public:
     return asSigned(binary<Op>(asUnsigned(a), asUnsigned(b)));
   }
 
+  /// The number of zero bits before the highest one of an integer.
+  mlir::Value countLeadingZeros(mlir::Value tensor);
+
   // Creation.
   mlir::Value splat(mlir::TypedAttr value,
                     llvm::ArrayRef<mlir::OpFoldResult> sizes);
@@ -91,12 +98,29 @@ public:
   /// 0, 1, … along one axis of a space, as i64.
   mlir::Value iota(int64_t axis, llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
+  /// What an affine expression gives, over i64 tensors of one shape.
+  mlir::Value evaluate(mlir::AffineExpr expr, llvm::ArrayRef<mlir::Value> dims,
+                       llvm::ArrayRef<mlir::Value> symbols,
+                       llvm::ArrayRef<mlir::OpFoldResult> sizes);
+  /// The elements of `tensor` at places that i64 tensors give, one for each
+  /// axis; fails where a size is not constant. A place outside reads 0.
+  mlir::FailureOr<mlir::Value> gather(mlir::Value tensor,
+                                      llvm::ArrayRef<mlir::Value> places,
+                                      llvm::ArrayRef<mlir::OpFoldResult> sizes);
+
   /// The product of sizes.
   mlir::OpFoldResult multiply(llvm::ArrayRef<mlir::OpFoldResult> sizes);
 };
 
 /// A number as an attribute of `element`, rounded or wrapped.
 mlir::TypedAttr makeNumber(mlir::Type element, double value);
+
+/// Whether a value of type `given` can stand where one of type `declared` does:
+/// it may say more of its sizes.
+bool isRefinement(mlir::Type given, mlir::Type declared);
+
+/// The sizes, with those that are constant values as attributes.
+Sizes withConstants(llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
 /// The one value of all elements of `tensor`, or null.
 mlir::TypedAttr getSplatValue(mlir::Value tensor);

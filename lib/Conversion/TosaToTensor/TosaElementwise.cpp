@@ -90,11 +90,29 @@ template <typename Op, typename Target> struct Extremum : Elementwise<Op> {
   }
 };
 
-struct ConvertSelect : Elementwise<tosa::SelectOp> {
-  using Elementwise::Elementwise;
-  FailureOr<Value> apply(tosa::SelectOp, ArrayRef<Value> x,
-                         TosaConversion &c) const override {
+struct ConvertSelect : TosaPattern<tosa::SelectOp> {
+  using TosaPattern::TosaPattern;
+  FailureOr<Value> build(tosa::SelectOp op, TosaConversion &c) const override {
+    // Branches written out choose by one condition.
+    Value condition = op.getInput1();
+    FailureOr<Sizes> sizes = c.b.getSizes(op.getInput2());
+    if (failed(sizes))
+      return failure();
+    if (c.b.getRank(condition) == 0)
+      condition = c.b.spread(condition, {}, *sizes);
+    SmallVector<Value> x = {condition, op.getInput2(), op.getInput3()};
+    if (failed(broadcast(x, c.b)))
+      return failure();
     return c.b.select(x[0], x[1], x[2]);
+  }
+};
+
+/// The bits before the highest one: a halving at a time, if all of the upper
+/// half is zero.
+struct ConvertClz : TosaPattern<tosa::ClzOp> {
+  using TosaPattern::TosaPattern;
+  FailureOr<Value> build(tosa::ClzOp op, TosaConversion &c) const override {
+    return c.b.countLeadingZeros(op.getInput1());
   }
 };
 
@@ -350,7 +368,7 @@ void tg::populateTosaElementwisePatterns(RewritePatternSet &patterns) {
       Comparison<tosa::GreaterOp, CmpPredicate::gt>,
       Comparison<tosa::GreaterEqualOp, CmpPredicate::ge>,
       Extremum<tosa::MaximumOp, MaximumOp>,
-      Extremum<tosa::MinimumOp, MinimumOp>, ConvertSelect,
+      Extremum<tosa::MinimumOp, MinimumOp>, ConvertSelect, ConvertClz,
       ConvertLogicalRightShift, ConvertArithmeticRightShift, ConvertMul,
       ConvertClamp, ConvertNegate, ConvertCast, ConvertRescale,
       Reduce<tosa::ReduceSumOp, SumOp>, Reduce<tosa::ReduceProductOp, ProdOp>,

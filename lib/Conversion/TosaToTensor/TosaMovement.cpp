@@ -149,19 +149,35 @@ struct ConvertScatter : TosaPattern<tosa::ScatterOp> {
   }
 };
 
-/// A look-up of each 8-bit number in a list of 256.
+/// A look-up of each number: of 8 bits in a list of 256; of 16 bits in one of
+/// 513, by the upper nine, and between two entries by the lower seven.
 struct ConvertTable : TosaPattern<tosa::TableOp> {
   using TosaPattern::TosaPattern;
   FailureOr<Value> build(tosa::TableOp op, TosaConversion &c) const override {
-    if (!c.b.getElement(op.getInput1()).isInteger(8) ||
-        !c.type.hasStaticShape())
-      return c.refuse("only tables for 8-bit numbers are converted");
-    Value index = c.b.cast(op.getInput1(), c.b.builder.getI32Type());
-    index = c.b.binary<AddOp>(index, c.b.splatLike(index, 128));
-    index = c.b.reshape(index, toSizes({c.type.getNumElements()}, c));
-    Value found = GatherOp::create(c.b.builder, c.b.loc, op.getTable(), index,
-                                   int64_t(0));
-    return c.b.reshape(found, toSizes(c.type.getShape(), c));
+    if (!c.type.hasStaticShape())
+      return c.refuse("its sizes are not constant");
+    Type i32 = c.b.builder.getI32Type();
+    auto look = [&](Value index) {
+      index = c.b.reshape(index, toSizes({c.type.getNumElements()}, c));
+      Value found = GatherOp::create(c.b.builder, c.b.loc, op.getTable(), index,
+                                     int64_t(0));
+      return c.b.reshape(found, toSizes(c.type.getShape(), c));
+    };
+    auto number = [&](Value like, int64_t n) {
+      return c.b.splatLike(like, double(n));
+    };
+    Value value = c.b.cast(op.getInput1(), i32);
+    if (c.b.getElement(op.getInput1()).isInteger(8))
+      return look(c.b.binary<AddOp>(value, number(value, 128)));
+    value = c.b.binary<AddOp>(value, number(value, 32768));
+    Value index = c.b.binary<ShrOp>(value, number(value, 7));
+    Value part = c.b.binary<AndOp>(value, number(value, 127));
+    Value first = c.b.cast(look(index), i32);
+    Value next =
+        c.b.cast(look(c.b.binary<AddOp>(index, number(index, 1))), i32);
+    Value between = c.b.binary<MulOp>(c.b.binary<SubOp>(next, first), part);
+    return c.b.binary<AddOp>(c.b.binary<MulOp>(first, number(first, 128)),
+                             between);
   }
 };
 } // namespace

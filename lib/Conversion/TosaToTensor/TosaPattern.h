@@ -38,12 +38,17 @@ struct TosaConversion {
                          mlir::TypedAttr otherwise);
 };
 
+/// Adds to the type of an op's result what follows from its operands' types.
+void refineType(mlir::Operation *op);
+
 /// A pattern that builds one tensor in the place of an op.
 template <typename Op> struct TosaPattern : mlir::OpRewritePattern<Op> {
   using mlir::OpRewritePattern<Op>::OpRewritePattern;
 
   mlir::LogicalResult
   matchAndRewrite(Op op, mlir::PatternRewriter &rewriter) const final {
+    if (op->getNumResults() == 1)
+      refineType(op);
     auto type =
         mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());
     if (op->getNumResults() != 1 || !type || !isTensorType(type) ||
@@ -59,7 +64,7 @@ template <typename Op> struct TosaPattern : mlir::OpRewritePattern<Op> {
     mlir::FailureOr<mlir::Value> result = build(op, c);
     if (mlir::failed(result))
       return rewriter.notifyMatchFailure(op, c.reason);
-    if (result->getType() != type)
+    if (!isRefinement(result->getType(), type))
       return rewriter.notifyMatchFailure(
           op, "its result has another type than its operands give");
     rewriter.replaceOp(op, *result);
@@ -69,6 +74,9 @@ template <typename Op> struct TosaPattern : mlir::OpRewritePattern<Op> {
   virtual mlir::FailureOr<mlir::Value> build(Op op,
                                              TosaConversion &c) const = 0;
 };
+
+/// All of convert-tosa-to-tg's patterns: the three sets below.
+void populateTosaPatterns(mlir::RewritePatternSet &patterns);
 
 void populateTosaElementwisePatterns(mlir::RewritePatternSet &patterns);
 void populateTosaMovementPatterns(mlir::RewritePatternSet &patterns);

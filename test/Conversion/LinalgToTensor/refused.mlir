@@ -18,28 +18,31 @@ func.func @unknown_size(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-func.func @diagonal(%a: tensor<4x4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+// Of constant sizes, each element is gathered.
+func.func @diagonal(%a: tensor<?x?xf32> {tg.dims = ["n", "n"]}, %b: tensor<?xf32> {tg.dims = ["n"]}) -> tensor<?xf32>
+    attributes {tg.variables = {n = [1, 8]}} {
   // expected-error @+1 {{it reads the diagonal of an operand}}
   %0 = linalg.generic {
       indexing_maps = [affine_map<(i) -> (i, i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-      ins(%a : tensor<4x4xf32>) outs(%b : tensor<4xf32>) {
+      ins(%a : tensor<?x?xf32>) outs(%b : tensor<?xf32>) {
   ^bb0(%x: f32, %y: f32):
     linalg.yield %x : f32
-  } -> tensor<4xf32>
-  return %0 : tensor<4xf32>
+  } -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }
 
 // -----
 
-func.func @strided(%a: tensor<7xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+func.func @strided(%a: tensor<16xf32>, %b: tensor<?xf32> {tg.dims = ["n"]}) -> tensor<?xf32>
+    attributes {tg.variables = {n = [1, 8]}} {
   // expected-error @+1 {{it reads an operand by a map that is no projected permutation}}
   %0 = linalg.generic {
       indexing_maps = [affine_map<(i) -> (i * 2)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-      ins(%a : tensor<7xf32>) outs(%b : tensor<4xf32>) {
+      ins(%a : tensor<16xf32>) outs(%b : tensor<?xf32>) {
   ^bb0(%x: f32, %y: f32):
     linalg.yield %x : f32
-  } -> tensor<4xf32>
-  return %0 : tensor<4xf32>
+  } -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }
 
 // -----
@@ -107,18 +110,89 @@ func.func @remainder(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-func.func @strided_insert(%a: tensor<8xf32>, %b: tensor<4xf32>) -> tensor<8xf32> {
-  // expected-error @+1 {{'tensor.insert_slice' op cannot be converted to tg: it writes elements at strides}}
-  %0 = tensor.insert_slice %b into %a[0] [4] [2] : tensor<4xf32> into tensor<8xf32>
+func.func @inserts_variable_size(%a: tensor<8xf32>, %b: tensor<?xf32> {tg.dims = ["n"]}, %n: index) -> tensor<8xf32>
+    attributes {tg.variables = {n = [1, 8]}} {
+  // expected-error @+1 {{'tensor.insert_slice' op cannot be converted to tg: it writes a part of variable size}}
+  %0 = tensor.insert_slice %b into %a[0] [%n] [1] : tensor<?xf32> into tensor<8xf32>
   return %0 : tensor<8xf32>
 }
 
 // -----
 
-func.func @cast(%a: tensor<8xf32>) -> tensor<?xf32> {
-  // expected-error @+1 {{'tensor.cast' op cannot be converted to tg: it changes what is known of a size}}
+func.func @cast(%a: tensor<?xf32> {tg.dims = ["n"]}) -> tensor<8xf32> attributes {tg.variables = {n = [1, 8]}} {
+  // expected-error @+1 {{'tensor.cast' op cannot be converted to tg: it says of a size what does not follow from the function's variables}}
+  %0 = tensor.cast %a : tensor<?xf32> to tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// Others may call it.
+// expected-error @+1 {{'func.func' op has result 0 of type 'tensor<?xf32>', which is 'tensor<8xf32>': declare that, or inline the function}}
+func.func private @forgets(%a: tensor<8xf32>) -> tensor<?xf32> {
   %0 = tensor.cast %a : tensor<8xf32> to tensor<?xf32>
   return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @loop(%a: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'scf.for' op cannot be converted to tg: its bounds are not constant}}
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (tensor<4xf32>) {
+    %1 = arith.addf %x, %a : tensor<4xf32>
+    scf.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @long_loop(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 1000000 : index
+  // expected-error @+1 {{'scf.for' op cannot be converted to tg: it would be written out in too many ops}}
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (tensor<4xf32>) {
+    %1 = arith.addf %x, %a : tensor<4xf32>
+    scf.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @while(%a: tensor<f32>) -> tensor<f32> {
+  %one = arith.constant 1.0 : f32
+  // expected-error @+1 {{'scf.while' op cannot be converted to tg: how often it runs is not constant}}
+  %0 = scf.while (%x = %a) : (tensor<f32>) -> tensor<f32> {
+    %e = tensor.extract %x[] : tensor<f32>
+    %p = arith.cmpf olt, %e, %one : f32
+    scf.condition(%p) %x : tensor<f32>
+  } do {
+  ^bb0(%x: tensor<f32>):
+    %y = arith.addf %x, %x : tensor<f32>
+    scf.yield %y : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func private @trace(tensor<4xf32>)
+
+func.func @effects(%a: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
+  // expected-error @+1 {{'tensor.extract' op cannot be converted to tg}}
+  %c = tensor.extract %p[] : tensor<i1>
+  // expected-error @+1 {{'scf.if' op cannot be converted to tg: its condition is not constant, and a side of it has effects}}
+  %0 = scf.if %c -> (tensor<4xf32>) {
+    func.call @trace(%a) : (tensor<4xf32>) -> ()
+    scf.yield %a : tensor<4xf32>
+  } else {
+    scf.yield %a : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
 }
 
 // -----

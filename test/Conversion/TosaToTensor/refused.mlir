@@ -2,18 +2,19 @@
 
 // RUN: tg-opt --convert-tosa-to-tg --split-input-file --verify-diagnostics %s
 
-func.func @clz(%a: tensor<4xi32>) -> tensor<4xi32> {
-  // expected-error @+1 {{'tosa.clz' op cannot be converted to tg: nothing there means the same}}
-  %0 = tosa.clz %a : (tensor<4xi32>) -> tensor<4xi32>
-  return %0 : tensor<4xi32>
-}
-
-// -----
-
-func.func @table(%a: tensor<4xi16>, %t: tensor<513xi16>) -> tensor<4xi32> {
-  // expected-error @+1 {{only tables for 8-bit numbers are converted}}
-  %0 = tosa.table %a, %t : (tensor<4xi16>, tensor<513xi16>) -> tensor<4xi32>
-  return %0 : tensor<4xi32>
+func.func @while(%a: tensor<i32>) -> tensor<i32> {
+  // expected-error @+1 {{'tosa.while_loop' op cannot be converted to tg: how often it runs is not constant}}
+  %0 = tosa.while_loop (%x = %a) : (tensor<i32>) -> tensor<i32> {
+    %three = "tosa.const"() <{values = dense<3> : tensor<i32>}> : () -> tensor<i32>
+    %p = tosa.greater_equal %three, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tosa.yield %p : tensor<i1>
+  } do {
+  ^bb0(%x: tensor<i32>):
+    %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %y = tosa.add %x, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    tosa.yield %y : tensor<i32>
+  }
+  return %0 : tensor<i32>
 }
 
 // -----

@@ -31,3 +31,14 @@ func.func @casts(%a: tensor<9xf32>, %b: tensor<9xi8>) -> (tensor<9xi8>, tensor<9
   %2 = tosa.cast %b : (tensor<9xi8>) -> tensor<9xf32>
   return %0, %1, %2 : tensor<9xi8>, tensor<9xi32>, tensor<9xf32>
 }
+
+func.func @leading_zeros(%a: tensor<8xi32>) -> tensor<8xi32> {
+  %0 = tosa.clz %a : (tensor<8xi32>) -> tensor<8xi32>
+  return %0 : tensor<8xi32>
+}
+
+// Between two entries of a list of 513.
+func.func @wide_table(%a: tensor<9xi16>, %t: tensor<513xi16>) -> tensor<9xi32> {
+  %0 = tosa.table %a, %t : (tensor<9xi16>, tensor<513xi16>) -> tensor<9xi32>
+  return %0 : tensor<9xi32>
+}
