@@ -29,7 +29,9 @@ static bool isForeign(Operation *op) {
 }
 
 bool tinygrad::needsImport(func::FuncOp function) {
-  auto isForeignType = [](Type type) { return type.isIntOrIndexOrFloat(); };
+  auto isForeignType = [](Type type) {
+    return type.isIntOrIndexOrFloat() || getElementTypeOrSelf(type).isIndex();
+  };
   if (function.isExternal())
     return false;
   if (llvm::any_of(function.getArgumentTypes(), isForeignType) ||
@@ -41,6 +43,42 @@ bool tinygrad::needsImport(func::FuncOp function) {
                                                       : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+/// Calls in the bodies of structured ops, where MLIR's inliner does not go.
+static void inlineCallsInBodies(func::FuncOp function, ModuleOp module) {
+  // Functions that call themselves end here.
+  int budget = 4096;
+  SmallVector<func::CallOp> calls;
+  auto collect = [&](Operation *within) {
+    within->walk([&](func::CallOp call) {
+      if (call->getParentOp() != function)
+        calls.push_back(call);
+    });
+  };
+  collect(function);
+  while (!calls.empty() && budget-- > 0) {
+    func::CallOp call = calls.pop_back_val();
+    auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+    if (!callee || callee.isExternal() ||
+        !llvm::hasSingleElement(callee.getBody()))
+      continue;
+    Block &body = callee.front();
+    OpBuilder builder(call);
+    IRMapping mapping;
+    mapping.map(body.getArguments(), call.getOperands());
+    for (Operation &op : body.without_terminator()) {
+      Operation *copy = builder.clone(op, mapping);
+      if (auto inner = dyn_cast<func::CallOp>(copy))
+        calls.push_back(inner);
+      else
+        collect(copy);
+    }
+    for (auto [result, value] :
+         llvm::zip(call.getResults(), body.getTerminator()->getOperands()))
+      result.replaceAllUsesWith(mapping.lookupOrDefault(value));
+    call.erase();
+  }
 }
 
 /// tg's functions take and give tensors: a scalar becomes one without axes, and
@@ -55,6 +93,9 @@ static void convertScalarsOfSignature(func::FuncOp function) {
   };
   for (BlockArgument argument : entry.getArguments()) {
     Type type = argument.getType();
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        tensor && tensor.getElementType().isIndex())
+      argument.setType(tensor.clone(builder.getI64Type()));
     if (!isScalar(type))
       continue;
     argument.setType(RankedTensorType::get({}, getStored(type)));
@@ -96,6 +137,8 @@ LogicalResult tinygrad::importFunction(func::FuncOp function) {
     if (failed(pm.run(module)))
       return failure();
   }
+  if (hasCalls && module)
+    inlineCallsInBodies(function, module);
   if (llvm::hasSingleElement(function.getBody()))
     convertScalarsOfSignature(function);
   PassManager pm(context, func::FuncOp::getOperationName());

@@ -10,7 +10,7 @@
 #include "../TensorBuilder/ConversionDriver.h"
 #include "../TosaToTensor/TosaPattern.h"
 #include "Patterns.h"
-#include "ScalarOps.h"
+#include "TensorPattern.h"
 #include "TinyGrad/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -45,7 +45,11 @@ struct ConvertElementwise : RewritePattern {
         !worksOnTensors(op) || op->getNumResults() != 1)
       return failure();
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    if (!type || !isTensorType(type) || !isElementType(type.getElementType()))
+    Type element = getStoredElement(op->getResult(0).getType());
+    auto isGiven = [](Type type) {
+      return !isa<TensorType>(type) || isTensor(type);
+    };
+    if (!element || !llvm::all_of(op->getOperandTypes(), isGiven))
       return rewriter.notifyMatchFailure(
           op, "its elements are of a type that tg lacks");
     TensorBuilder b(rewriter, op->getLoc());
@@ -53,6 +57,10 @@ struct ConvertElementwise : RewritePattern {
       auto value = dyn_cast<ElementsAttr>(constant.getValue());
       if (!value)
         return rewriter.notifyMatchFailure(op, "it is no list of elements");
+      if (auto indices = dyn_cast<DenseIntElementsAttr>(value);
+          indices && type.getElementType().isIndex())
+        value = indices.mapValues(
+            element, [](const APInt &index) { return index.sextOrTrunc(64); });
       rewriter.replaceOpWithNewOp<ConstantOp>(op, value);
       return success();
     }

@@ -21,7 +21,7 @@ struct ConvertEmpty : TensorPattern<tensor::EmptyOp> {
   using TensorPattern::TensorPattern;
   FailureOr<Value> build(tensor::EmptyOp op, TensorBuilder &b,
                          std::string &) const override {
-    return b.splat(makeNumber(op.getType().getElementType(), 0),
+    return b.splat(makeNumber(getStoredElement(op.getType()), 0),
                    op.getMixedSizes());
   }
 };
@@ -38,7 +38,7 @@ struct ConvertAlloc : TensorPattern<bufferization::AllocTensorOp> {
       sizes.push_back(ShapedType::isDynamic(size)
                           ? OpFoldResult(op.getDynamicSizes()[next++])
                           : OpFoldResult(b.builder.getIndexAttr(size)));
-    return b.splat(makeNumber(op.getType().getElementType(), 0), sizes);
+    return b.splat(makeNumber(getStoredElement(op.getType()), 0), sizes);
   }
 };
 
@@ -145,8 +145,10 @@ struct ConvertFromElements : TensorPattern<tensor::FromElementsOp> {
       if (TypedAttr constant = getScalarConstant(element))
         constants.push_back(constant);
     if (constants.size() == op.getElements().size())
-      return Value(ConstantOp::create(b.builder, b.loc,
-                                      DenseElementsAttr::get(type, constants)));
+      return Value(ConstantOp::create(
+          b.builder, b.loc,
+          DenseElementsAttr::get(type.clone(getStoredElement(type)),
+                                 constants)));
     SmallVector<Value> lines;
     for (Value element : op.getElements()) {
       FailureOr<Value> scalar = evaluateScalar(element, b, reason);

@@ -20,13 +20,25 @@ inline bool isTensor(mlir::Type type) {
          isElementType(tensor.getElementType());
 }
 
+/// The element type of tg that stands for that of a tensor type, or null.
+inline mlir::Type getStoredElement(mlir::Type type) {
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  return tensor && isTensorType(tensor)
+             ? convertScalarType(tensor.getElementType())
+             : mlir::Type();
+}
+
 /// A pattern that builds one tensor in the place of an op.
 template <typename Op> struct TensorPattern : mlir::OpRewritePattern<Op> {
   using mlir::OpRewritePattern<Op>::OpRewritePattern;
 
   mlir::LogicalResult
   matchAndRewrite(Op op, mlir::PatternRewriter &rewriter) const final {
-    if (!llvm::all_of(op->getResultTypes(), isTensor))
+    auto isGiven = [](mlir::Type type) {
+      return !mlir::isa<mlir::TensorType>(type) || isTensor(type);
+    };
+    if (!llvm::all_of(op->getResultTypes(), getStoredElement) ||
+        !llvm::all_of(op->getOperandTypes(), isGiven))
       return rewriter.notifyMatchFailure(
           op, "its elements are of a type that tg lacks");
     TensorBuilder b(rewriter, op.getLoc());

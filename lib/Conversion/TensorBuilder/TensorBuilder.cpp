@@ -261,7 +261,10 @@ bool tg::isRefinement(Type given, Type declared) {
   auto wanted = dyn_cast<RankedTensorType>(declared);
   if (!type || !wanted)
     return given == declared;
-  if (type.getElementType() != wanted.getElementType() ||
+  // An index is a number of 64 bits.
+  bool isIndex = wanted.getElementType().isIndex() &&
+                 type.getElementType().isSignlessInteger(64);
+  if ((type.getElementType() != wanted.getElementType() && !isIndex) ||
       type.getEncoding() != wanted.getEncoding() ||
       type.getRank() != wanted.getRank())
     return false;

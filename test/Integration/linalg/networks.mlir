@@ -253,3 +253,28 @@ func.func @steps() -> tensor<5x4xi32> {
   %1 = tensor.extract_slice %0[2, 3] [5, 4] [2, 3] : tensor<12x20xi32> to tensor<5x4xi32>
   return %1 : tensor<5x4xi32>
 }
+
+// A function of a scalar that a body calls.
+func.func private @smooth(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %0 = func.call @squared(%x) : (f32) -> f32
+  %1 = arith.addf %0, %one : f32
+  %2 = math.sqrt %1 : f32
+  return %2 : f32
+}
+
+func.func private @squared(%x: f32) -> f32 {
+  %0 = arith.mulf %x, %x : f32
+  return %0 : f32
+}
+
+func.func @calls(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %e = tensor.empty() : tensor<4x6xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x6xf32>) outs(%e : tensor<4x6xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = func.call @smooth(%in) : (f32) -> f32
+    linalg.yield %1 : f32
+  } -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}

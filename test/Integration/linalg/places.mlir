@@ -82,3 +82,17 @@ func.func @write_tiles(%a: tensor<2x3x2x2xi32>, %b: tensor<4x6xi32>) -> tensor<4
   } -> tensor<4x6xi32>
   return %0 : tensor<4x6xi32>
 }
+
+// Places that a constant of indices lists.
+func.func @listed(%a: tensor<5xi32>) -> tensor<4xi32> {
+  %places = arith.constant dense<[4, 0, 3, 3]> : tensor<4xindex>
+  %e = tensor.empty() : tensor<4xi32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%places : tensor<4xindex>) outs(%e : tensor<4xi32>) {
+  ^bb0(%p: index, %y: i32):
+    %x = tensor.extract %a[%p] : tensor<5xi32>
+    linalg.yield %x : i32
+  } -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
