@@ -105,6 +105,48 @@ private:
 // Saving
 //===----------------------------------------------------------------------===//
 
+/// The bytecode's producer, with the hash of the file, whose digits count as
+/// zeros. It is compared before MLIR's reader, which trusts what it reads, sees
+/// a damaged file; the hash in the module says whether the module was changed.
+static constexpr StringLiteral kProducer = "TinyGrad capture ";
+static constexpr size_t numDigits = 64;
+
+/// Where the digits are; npos in a file of another kind.
+static size_t findDigits(StringRef file) {
+  // Behind the magic number and the version.
+  size_t at = file.take_front(16 + kProducer.size()).find(kProducer);
+  if (at == StringRef::npos || file.size() < at + kProducer.size() + numDigits)
+    return StringRef::npos;
+  return at + kProducer.size();
+}
+
+static std::string hashFile(StringRef file, size_t digits) {
+  llvm::BLAKE3 hasher;
+  hasher.update(file.take_front(digits));
+  hasher.update(file.drop_front(digits + numDigits));
+  return llvm::toHex(hasher.final<numDigits / 2>(), /*LowerCase=*/true);
+}
+
+Status tinygrad::writeCaptureFile(ModuleOp module, StringRef path) {
+  std::string file;
+  llvm::raw_string_ostream stream(file);
+  std::string producer = kProducer.str() + std::string(numDigits, '0');
+  if (failed(
+          writeBytecodeToFile(module, stream, BytecodeWriterConfig(producer))))
+    return makeError("it cannot be written as bytecode");
+  size_t digits = findDigits(file);
+  if (digits == StringRef::npos)
+    return makeError("it cannot be written with a hash");
+  file.replace(digits, numDigits, hashFile(file, digits));
+  llvm::Error error =
+      llvm::writeToOutput(path, [&](raw_ostream &os) -> llvm::Error {
+        os << file;
+        return llvm::Error::success();
+      });
+  return error ? makeError(llvm::toString(std::move(error)))
+               : Status::success();
+}
+
 static StatusOr<Attribute> packBuffer(const rt::Buffer &buffer,
                                       MLIRContext *context) {
   auto type = RankedTensorType::get({int64_t(buffer.bytes())},
@@ -148,15 +190,9 @@ Status tinygrad::saveCapture(CapturedJit &captured, StringRef path) {
            builder.getNamedAttr("features",
                                 builder.getStringAttr(target->features)),
            builder.getNamedAttr("hash", builder.getStringAttr(hash))}));
-  llvm::Error error =
-      llvm::writeToOutput(path, [&](raw_ostream &os) -> llvm::Error {
-        if (failed(writeBytecodeToFile(module, os)))
-          return llvm::createStringError("it cannot be written as bytecode");
-        return llvm::Error::success();
-      });
-  if (error)
+  if (Status status = writeCaptureFile(module, path); status.isError())
     return makeError("cannot save '", name, "' as '", path.str(),
-                     "': ", llvm::toString(std::move(error)));
+                     "': ", status.message());
   return Status::success();
 }
 
@@ -248,6 +284,14 @@ tinygrad::loadCapture(MLIRContext &context, StringRef path,
       /*IsVolatile=*/false, llvm::Align(64));
   if (!buffer)
     return makeError("cannot load '", file, "': ", buffer.getError().message());
+  StringRef contents = (*buffer)->getBuffer();
+  size_t digits = findDigits(contents);
+  if (digits == StringRef::npos)
+    return makeError("'", file, "' is not a saved capture");
+  if (contents.substr(digits, numDigits) != hashFile(contents, digits))
+    return makeError("'", file,
+                     "' is damaged: its contents do not have the "
+                     "hash that they were saved with");
   {
     CollectDiagnostics diagnostics(&context);
     llvm::SourceMgr sources;

@@ -7,7 +7,6 @@
 
 #include "TinyGrad/Execution/SavedCapture.h"
 #include "CaptureFixture.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -58,11 +57,7 @@ protected:
     SmallString<64> other;
     EXPECT_FALSE(
         llvm::sys::fs::createTemporaryFile("changed", "mlirbc", other));
-    {
-      std::error_code code;
-      llvm::raw_fd_ostream os(other, code);
-      EXPECT_TRUE(succeeded(writeBytecodeToFile(*module, os)));
-    }
+    EXPECT_TRUE(writeCaptureFile(*module, other).isOk());
     auto loaded = loadCapture(context, other, devices, {});
     llvm::sys::fs::remove(other);
     std::string message = loaded.message();
@@ -118,6 +113,38 @@ TEST_F(SavedCaptureTest, LoadedFunctionsReplay) {
     ASSERT_TRUE(replayed.save(path).isOk());
     EXPECT_TRUE(loadCapture(other, path, otherDevices, {}).isOk());
   }
+}
+
+// Tests that a file that ends early, or of which a byte changed, is refused
+// before MLIR's reader sees it.
+TEST_F(SavedCaptureTest, DamagedFiles) {
+  TinyJit jit = makeJit();
+  capture(jit);
+  ASSERT_TRUE(jit.save(path).isOk());
+  std::string whole = (*llvm::MemoryBuffer::getFile(path))->getBuffer().str();
+  SmallString<64> other;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("cut", "mlirbc", other));
+  auto load = [&](StringRef contents) {
+    {
+      std::error_code code;
+      llvm::raw_fd_ostream os(other, code);
+      os << contents;
+    }
+    return loadCapture(context, other, devices, {});
+  };
+  EXPECT_TRUE(load(whole).isOk());
+  for (size_t size = 0; size < whole.size();
+       size += size + 64 < whole.size() ? 61 : 1)
+    EXPECT_TRUE(load(StringRef(whole).take_front(size)).isError()) << size;
+  for (size_t at = 0; at < whole.size(); at += at < 128 ? 1 : 37) {
+    std::string changed = whole;
+    changed[at] ^= 0x40;
+    std::string message = load(changed).message();
+    EXPECT_TRUE(StringRef(message).contains("is damaged: ") ||
+                StringRef(message).contains("is not a saved capture"))
+        << at << ": " << message;
+  }
+  llvm::sys::fs::remove(other);
 }
 
 // Tests each refusal.

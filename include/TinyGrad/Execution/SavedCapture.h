@@ -21,6 +21,9 @@ namespace tinygrad {
 /// The version of the files that this library writes and reads.
 inline constexpr int64_t kSavedCaptureVersion = 1;
 
+/// Writes the module of a saved capture as bytecode that holds the file's hash.
+rt::Status writeCaptureFile(mlir::ModuleOp module, llvm::StringRef path);
+
 /// Writes the file under its name only when it is complete.
 rt::Status saveCapture(CapturedJit &captured, llvm::StringRef path);
 
