@@ -77,7 +77,9 @@ struct ConvertElementwise : RewritePattern {
           (isRefined || sizes.empty())) {
         FailureOr<Sizes> own = b.getSizes(operand);
         if (failed(own))
-          continue;
+          return rewriter.notifyMatchFailure(
+              op, "a size of its does not follow from the function's "
+                  "variables (tg.variables, tg.dims)");
         sizes.resize(own->size(), OpFoldResult());
         for (auto [size, found] : llvm::zip(sizes, withConstants(*own)))
           if (!size || isa<Attribute>(found))

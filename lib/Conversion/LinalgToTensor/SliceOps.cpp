@@ -51,6 +51,9 @@ struct ConvertExtractSlice : TensorPattern<tensor::ExtractSliceOp> {
         offsets, [](OpFoldResult offset) { return isa<Attribute>(offset); });
     if (!isFixed && op.getSourceType().hasStaticShape()) {
       // At a place that is computed.
+      if (!getConstantIntValues(sizes))
+        return refuse(reason, "it takes a part of variable size at a place "
+                              "that is computed");
       SmallVector<Value> places;
       for (int64_t axis = 0; axis < int64_t(sizes.size()); ++axis) {
         FailureOr<Value> offset = getOffset(offsets[axis], b, reason, sizes);

@@ -278,10 +278,16 @@ FailureOr<Value> Structured::convertResult(unsigned number) {
       return failure();
     known[argument] = *value;
   }
-  if (reduction.empty()) {
+  auto namesAll = [&](AffineMap map) {
+    return llvm::all_of(
+        all, [&](int64_t axis) { return map.isFunctionOfDim(unsigned(axis)); });
+  };
+  // A result with an element for each point accumulates nothing.
+  if (reduction.empty() || namesAll(map)) {
     for (OpOperand &output : op.getDpsInitsMutable()) {
       BlockArgument argument = op.getMatchingBlockArgument(&output);
-      if (argument.use_empty())
+      if (argument.use_empty() ||
+          (!reduction.empty() && !namesAll(op.getMatchingIndexingMap(&output))))
         continue;
       FailureOr<Value> value = readOperand(output, all);
       if (failed(value))
@@ -292,15 +298,30 @@ FailureOr<Value> Structured::convertResult(unsigned number) {
     if (failed(value))
       return failure();
     FailureOr<Value> placed = place(*value, map, all);
-    bool namesAll = llvm::all_of(
-        all, [&](int64_t axis) { return map.isFunctionOfDim(unsigned(axis)); });
-    if (succeeded(placed) || !namesAll)
+    if (succeeded(placed) || !namesAll(map))
       return placed;
     FailureOr<Value> written = scatterInto(init.get(), *value, map, all, b);
     return succeeded(written) ? written : placed;
   }
   Value combined;
   Operation *by = matchCombiner(number, combined);
+  // What does not depend on what came before is the last point's.
+  if (!by)
+    if (FailureOr<Value> value = evaluate(yielded, known, all);
+        succeeded(value)) {
+      Sizes offsets(all.size(), b.builder.getIndexAttr(0)), last = sizes;
+      bool isConstant = true;
+      for (int64_t axis : reduction) {
+        std::optional<int64_t> size = getConstantIntValue(sizes[axis]);
+        isConstant &= size && *size > 0;
+        offsets[axis] = b.builder.getIndexAttr(size.value_or(1) - 1);
+        last[axis] = b.builder.getIndexAttr(1);
+      }
+      if (isConstant)
+        return place(
+            b.reshape(b.shrink(*value, offsets, last), sizesOf(parallel)), map,
+            parallel);
+    }
   if (!by)
     return refuse("its body combines in another way than by one sum, product, "
                   "maximum or minimum");

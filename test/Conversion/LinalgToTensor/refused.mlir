@@ -202,3 +202,20 @@ func.func @winograd(%a: tensor<2x3x3x5xf32>, %b: tensor<6x6x5x2xf32>) -> tensor<
   %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%a : tensor<2x3x3x5xf32>) outs(%b : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
   return %0 : tensor<6x6x5x2xf32>
 }
+
+// -----
+
+// Sizes that nothing explains.
+func.func @part_of_unknown_size(%a: tensor<8xf32>, %n: index) -> tensor<?xf32> {
+  // expected-error @+1 {{'tensor.extract_slice' op cannot be converted to tg: it takes a part of variable size at a place that is computed}}
+  %0 = tensor.extract_slice %a[%n] [%n] [1] : tensor<8xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @quotient_of_unknown_size(%a: tensor<?xi32>) -> tensor<?xi32> {
+  // expected-error @+1 {{'arith.ceildivsi' op cannot be converted to tg: a size of its does not follow from the function's variables (tg.variables, tg.dims)}}
+  %0 = arith.ceildivsi %a, %a : tensor<?xi32>
+  return %0 : tensor<?xi32>
+}

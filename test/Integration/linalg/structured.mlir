@@ -213,3 +213,18 @@ func.func @gather(%x: tensor<5x3xf32>) -> tensor<4x3xf32> {
   } -> tensor<4x3xf32>
   return %0 : tensor<4x3xf32>
 }
+
+// One result has an element for each point, the other a sum of them.
+func.func @both(%x: tensor<4x7xf32>, %s: tensor<4xf32>) -> (tensor<4x7xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4x7xf32>
+  %0:2 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x7xf32>) outs(%e, %s : tensor<4x7xf32>, tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %1 = math.exp %a : f32
+    %2 = arith.addf %c, %1 : f32
+    linalg.yield %1, %2 : f32, f32
+  } -> (tensor<4x7xf32>, tensor<4xf32>)
+  return %0#0, %0#1 : tensor<4x7xf32>, tensor<4xf32>
+}
