@@ -90,6 +90,17 @@ std::string totalDone(Operation *op) {
   return op->hasAttr("uop.total") ? "still carries 'uop.total'" : "";
 }
 
+/// The sums of a product's tiles are its own until loops carry them.
+std::string noSumsYet(Operation *op) {
+  auto mma = dyn_cast<uop::MmaOp>(op);
+  return mma && mma.getAcc() ? "adds to sums, but no loop carries any" : "";
+}
+
+std::string sumsCarried(Operation *op) {
+  auto mma = dyn_cast<uop::MmaOp>(op);
+  return mma && !mma.getAcc() ? "adds to no sums, but loops carry them" : "";
+}
+
 /// A stage has an element for every point of its ranges at the largest values
 /// of the variables; constant sizes are checked by the op itself.
 std::string stagesFit(Operation *op) {
@@ -163,6 +174,7 @@ Scope graphKernel(ArrayRef<StringLiteral> more, ArrayRef<Check> checks) {
                   "uop.stage", "uop.activation", "arith.*", "math.*",
                   "affine.apply"},
                  SmallVector<Check>(checks)};
+  scope.checks.push_back(noSumsYet);
   llvm::append_range(scope.legal, more);
   return scope;
 }
@@ -188,7 +200,7 @@ const Scope loopKernel = {"uop.kernel",
                            "!vector.transfer_read",
                            "!vector.transfer_write",
                            "ub.poison"},
-                          {oneDimensional, totalDone}};
+                          {oneDimensional, totalDone, sumsCarried}};
 
 const Scope gpuModule = {"gpu.module",
                          {"gpu.func", "llvm.*", "nvvm.*", "rocdl.*"}};

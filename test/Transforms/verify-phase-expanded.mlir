@@ -33,3 +33,15 @@ uop.kernel @left_open(%out: memref<8xf32> {uop.output}, %x: memref<64xf32>) {
   // expected-error@+1 {{'uop.store' op is in range 1, a reduce axis that only a reduce may close}}
   uop.store %1, %out[%k] : f32, memref<8xf32>
 }
+
+// -----
+
+// Tests that products have no sums to add to before there are loops.
+
+uop.kernel @sums(%out: memref<128xf32> {uop.output}) {
+  %x = arith.constant dense<1.0> : vector<8xf16>
+  %y = arith.constant dense<1.0> : vector<4xf16>
+  %z = arith.constant dense<0.0> : vector<4xf32>
+  // expected-error@+1 {{'uop.mma' op adds to sums, but no loop carries any in the expanded phase}}
+  %0 = uop.mma "mma.m16n8k16.f16.f32" %x, %y to %z : vector<4xf32> : vector<8xf16>, vector<4xf16> -> vector<4xf32>
+}

@@ -57,3 +57,19 @@ uop.kernel @total(%x: memref<64xi32>) {
   // expected-error@+1 {{'arith.divsi' op still carries 'uop.total' in the linear phase}}
   %0 = arith.divsi %c0, %c0 {uop.total} : i32
 }
+
+// -----
+
+// Tests that products add to sums; the first one does.
+
+uop.kernel @no_sums(%out: memref<128xf32> {uop.output}) {
+  %x = arith.constant dense<1.0> : vector<8xf16>
+  %y = arith.constant dense<1.0> : vector<4xf16>
+  %z = arith.constant dense<0.0> : vector<4xf32>
+  %0 = uop.mma "mma.m16n8k16.f16.f32" %x, %y to %z : vector<4xf32> : vector<8xf16>, vector<4xf16> -> vector<4xf32>
+  %c0 = arith.constant 0 : index
+  %v = arith.constant dense<1.0> : vector<2x2x2xf16>
+  %w = arith.constant dense<1.0> : vector<2x2xf16>
+  // expected-error@+1 {{'uop.mma' op adds to no sums, but loops carry them in the linear phase}}
+  %1 = uop.mma "mma.m16n8k16.f16.f32" %v, %w lanes (%c0, %c0) : vector<2x2x2xf16>, vector<2x2xf16> -> vector<2x2xf32>
+}

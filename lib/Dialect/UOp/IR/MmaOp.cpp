@@ -7,6 +7,7 @@
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -20,11 +21,40 @@ static LogicalResult verifyDigits(MmaOp op, StringRef what, ValueRange ranges,
                             << ", but got " << ranges.size();
   for (auto [value, digit] : llvm::zip_equal(ranges, digits))
     if (auto range = value.getDefiningOp<RangeOp>();
-        range && static_cast<int64_t>(range.getStaticSize()) != digit.size)
-      return op.emitOpError()
-             << "expected " << what << " of size " << digit.size
-             << ", but range " << range.getId() << " has "
-             << static_cast<int64_t>(range.getStaticSize());
+        range && (range.getSize() ||
+                  static_cast<int64_t>(range.getStaticSize()) != digit.size)) {
+      InFlightDiagnostic diag =
+          op.emitOpError() << "expected " << what << " of size " << digit.size
+                           << ", but range " << range.getId() << " has ";
+      if (range.getSize())
+        return diag << "a variable one";
+      return diag << static_cast<int64_t>(range.getStaticSize());
+    }
+  return success();
+}
+
+/// Checks that all of `values` are results of uop.range.
+static LogicalResult verifyAreRanges(MmaOp op, StringRef what,
+                                     ValueRange values) {
+  for (auto [index, value] : llvm::enumerate(values))
+    if (!value.getDefiningOp<RangeOp>())
+      return op.emitOpError() << "expected results of uop.range as " << what
+                              << ", but got another value as number " << index;
+  return success();
+}
+
+/// Checks that no range is two of the op's axes.
+static LogicalResult verifyDisjoint(MmaOp op) {
+  llvm::SmallPtrSet<Value, 16> seen;
+  for (ValueRange axes :
+       {ValueRange(op.getLanes()), ValueRange(op.getRanges()),
+        ValueRange(op.getLhsRegisters()), ValueRange(op.getRhsRegisters()),
+        ValueRange(op.getRegisters())})
+    for (Value value : axes)
+      if (auto range = value.getDefiningOp<RangeOp>();
+          range && !seen.insert(value).second)
+        return op.emitOpError() << "expected each range once, but got range "
+                                << range.getId() << " again";
   return success();
 }
 
@@ -46,33 +76,38 @@ static LogicalResult verifyTypes(MmaOp op, const MatrixUnit &unit) {
 }
 
 /// Dimensions of vectors from the last on: those of registers, and of lanes
-/// where no lanes are named.
+/// where no lanes are named. What comes before them is `leading`.
 static LogicalResult verifyShape(MmaOp op, StringRef what, Value value,
                                  const Fragment &fragment, bool hasLanes,
-                                 int64_t &leading) {
-  SmallVector<int64_t> expected, shape;
+                                 SmallVectorImpl<int64_t> &leading) {
+  SmallVector<int64_t> expected;
   if (!hasLanes)
     for (const TileDigit &digit : fragment.lanes)
       expected.push_back(digit.size);
   for (const TileDigit &digit : fragment.registers)
     expected.push_back(digit.size);
   if (auto type = dyn_cast<VectorType>(value.getType()))
-    llvm::append_range(shape, type.getShape());
-  if (shape.size() < expected.size() ||
-      ArrayRef(shape).take_back(expected.size()) != ArrayRef(expected)) {
+    llvm::append_range(leading, type.getShape());
+  if (leading.size() < expected.size() ||
+      ArrayRef(leading).take_back(expected.size()) != ArrayRef(expected)) {
     InFlightDiagnostic diag = op.emitOpError()
                               << "expected the last dimensions of the " << what
                               << " to be ";
     llvm::interleave(expected, diag, "x");
     return diag << ", but got " << value.getType();
   }
-  leading = shape.size() - expected.size();
+  leading.truncate(leading.size() - expected.size());
   return success();
 }
 
 static LogicalResult verifyExpanded(MmaOp op, const MatrixUnit &unit) {
+  if (size_t registers = op.getLhsRegisters().size() +
+                         op.getRhsRegisters().size() + op.getRegisters().size())
+    return op.emitOpError()
+           << "expected the registers of vectors to be dimensions, but got "
+           << registers << " ranges";
   bool hasLanes = !op.getLanes().empty();
-  int64_t lhs, rhs, result;
+  SmallVector<int64_t> lhs, rhs, result;
   if (failed(verifyShape(op, "left operand", op.getLhs(), unit.lhs, hasLanes,
                          lhs)) ||
       failed(verifyShape(op, "right operand", op.getRhs(), unit.rhs, hasLanes,
@@ -80,18 +115,24 @@ static LogicalResult verifyExpanded(MmaOp op, const MatrixUnit &unit) {
       failed(verifyShape(op, "result", op.getResult(), unit.result, hasLanes,
                          result)))
     return failure();
-  int64_t summed = op.getDims().size();
-  if (lhs != rhs || lhs != result + summed)
+  if (lhs != rhs)
     return op.emitOpError()
-           << "expected operands of " << result + summed
-           << " leading dimensions, but got " << lhs << " and " << rhs;
+           << "expected operands of the same leading dimensions, but got ["
+           << lhs << "] and [" << rhs << "]";
   int64_t previous = -1;
   for (int64_t dim : op.getDims()) {
-    if (dim <= previous || dim >= lhs)
-      return op.emitOpError()
-             << "expected increasing dims below " << lhs << ", but got " << dim;
+    if (dim <= previous || dim >= static_cast<int64_t>(lhs.size()))
+      return op.emitOpError() << "expected increasing dims below " << lhs.size()
+                              << ", but got " << dim;
     previous = dim;
   }
+  SmallVector<int64_t> kept;
+  for (auto [dim, size] : llvm::enumerate(lhs))
+    if (!llvm::is_contained(op.getDims(), static_cast<int64_t>(dim)))
+      kept.push_back(size);
+  if (result != kept)
+    return op.emitOpError() << "expected a result of leading dimensions ["
+                            << kept << "], but got [" << result << "]";
   return success();
 }
 
@@ -107,6 +148,12 @@ static LogicalResult verifyLinear(MmaOp op, const MatrixUnit &unit) {
                          << fragment.getNumRegisters() << " registers, but got "
                          << value.getType());
   };
+  if (size_t axes = op.getRanges().size() + op.getLhsRegisters().size() +
+                    op.getRhsRegisters().size() + op.getRegisters().size() +
+                    op.getDims().size())
+    return op.emitOpError() << "expected no axes of a product with sums but "
+                               "lanes, but got "
+                            << axes;
   if (op.getAcc().getType() != op.getResult().getType())
     return op.emitOpError()
            << "expected sums of type " << op.getResult().getType()
@@ -116,6 +163,37 @@ static LogicalResult verifyLinear(MmaOp op, const MatrixUnit &unit) {
                  succeeded(check("result", op.getResult(), unit.result)));
 }
 
+/// Axes are ranges where values are scalars, a point of them each.
+static LogicalResult verifyScalar(MmaOp op, const MatrixUnit &unit) {
+  if (!op.getDims().empty())
+    return op.emitOpError()
+           << "expected no dims of scalars, but got " << op.getDims().size();
+  auto check = [&](StringRef what, ValueRange values,
+                   ArrayRef<TileDigit> digits) {
+    return success(succeeded(verifyDigits(op, what, values, digits)) &&
+                   succeeded(verifyAreRanges(op, what, values)));
+  };
+  return success(
+      succeeded(check("lanes", op.getLanes(), unit.result.lanes)) &&
+      succeeded(
+          check("left registers", op.getLhsRegisters(), unit.lhs.registers)) &&
+      succeeded(
+          check("right registers", op.getRhsRegisters(), unit.rhs.registers)) &&
+      succeeded(check("registers", op.getRegisters(), unit.result.registers)));
+}
+
+/// The form of the op: linear, expanded or of scalars.
+static LogicalResult verifyForm(MmaOp op, const MatrixUnit &unit) {
+  if (op.getAcc())
+    return verifyLinear(op, unit);
+  bool isScalar = !isa<VectorType>(op.getLhs().getType()) &&
+                  !isa<VectorType>(op.getRhs().getType()) &&
+                  !isa<VectorType>(op.getResult().getType());
+  if (isScalar && !op.getRegisters().empty())
+    return verifyScalar(op, unit);
+  return verifyExpanded(op, unit);
+}
+
 LogicalResult MmaOp::verify() {
   const MatrixUnit *unit = findMatrixUnit(getUnit());
   if (!unit)
@@ -123,21 +201,11 @@ LogicalResult MmaOp::verify() {
                          << "'";
   if (failed(verifyTypes(*this, *unit)))
     return failure();
-  if (getAcc())
-    return verifyLinear(*this, *unit);
   if (!getLanes().empty() &&
       failed(verifyDigits(*this, "lanes", getLanes(), unit->result.lanes)))
     return failure();
-  bool isScalar = !isa<VectorType>(getLhs().getType()) &&
-                  !isa<VectorType>(getRhs().getType()) &&
-                  !isa<VectorType>(getResult().getType());
-  if (!isScalar || getRegisters().empty())
-    return verifyExpanded(*this, *unit);
-  if (failed(verifyDigits(*this, "left registers", getLhsRegisters(),
-                          unit->lhs.registers)) ||
-      failed(verifyDigits(*this, "right registers", getRhsRegisters(),
-                          unit->rhs.registers)))
+  if (failed(verifyAreRanges(*this, "ranges", getRanges())) ||
+      failed(verifyForm(*this, *unit)))
     return failure();
-  return verifyDigits(*this, "registers", getRegisters(),
-                      unit->result.registers);
+  return verifyDisjoint(*this);
 }

@@ -77,6 +77,8 @@ private:
   buildIndex(Location loc, const Place &place, ArrayRef<unsigned> over);
 
   void set(Operation *op, Value value, ArrayRef<unsigned> over);
+  /// Elements over `list` for each of `elements`, or just more than the limit.
+  int64_t countElements(ArrayRef<unsigned> list, int64_t elements = 1) const;
 
   KernelOp kernel;
   VectorAxes axes;
@@ -97,6 +99,13 @@ void Expander::set(Operation *op, Value value, ArrayRef<unsigned> over) {
     result.replaceAllUsesWith(value);
   else
     expanded[result] = {value, Axes(over)};
+}
+
+int64_t Expander::countElements(ArrayRef<unsigned> list,
+                                int64_t elements) const {
+  for (unsigned axis : list)
+    elements = std::min(elements * axes.getSize(axis), kMaxElements + 1);
+  return elements;
 }
 
 Expanded Expander::get(Value value) {
@@ -433,6 +442,10 @@ static SmallVector<int64_t> getOrder(ArrayRef<unsigned> from,
 
 LogicalResult Expander::expandMma(MmaOp op) {
   Location loc = op.getLoc();
+  if (op.getAcc() || op.getRegisters().empty())
+    return op.emitOpError()
+           << "expected a product of scalars without sums, but got "
+           << op.getLhs().getType() << " and " << op.getRhs().getType();
   auto toAxes = [&](ValueRange values) {
     SmallVector<unsigned> list;
     for (Value value : values)
@@ -450,6 +463,30 @@ LogicalResult Expander::expandMma(MmaOp op) {
   SmallVector<unsigned> left = toAxes(op.getLhsRegisters()),
                         right = toAxes(op.getRhsRegisters()),
                         own = toAxes(op.getRegisters());
+  size_t registers = op.getLhsRegisters().size() + op.getRhsRegisters().size() +
+                     op.getRegisters().size();
+  if (left.size() + right.size() + own.size() != registers)
+    return op.emitOpError()
+           << "expected " << registers
+           << " registers to be upcast or unroll ranges, but got "
+           << left.size() + right.size() + own.size();
+  // What is no register of the operand would be taken for a tile's axis.
+  auto checkOperand = [&](StringRef what, Value value,
+                          ArrayRef<unsigned> others) -> LogicalResult {
+    for (unsigned axis : axes.getAxes(value))
+      if (llvm::is_contained(others, axis) || llvm::is_contained(own, axis)) {
+        RangeOp range = axes.getRanges()[axis];
+        return op.emitOpError()
+               << "expected a " << what
+               << " operand that varies over no registers but its own, but got "
+                  "one over range "
+               << range.getId();
+      }
+    return success();
+  };
+  if (failed(checkOperand("left", op.getLhs(), right)) ||
+      failed(checkOperand("right", op.getRhs(), left)))
+    return failure();
   Expanded lhs = get(op.getLhs()), rhs = get(op.getRhs());
   // The axes of tiles: those of either operand, and those summed over.
   Axes leading = axes.getAxes(op.getRanges());
@@ -458,6 +495,14 @@ LogicalResult Expander::expandMma(MmaOp op) {
     for (unsigned other : axis->axes)
       if (!isOwn(*registers, other))
         leading = unite(leading, {other});
+  // Both are broadcast over the tiles of both, each with its own registers.
+  int64_t elements = countElements(lanes, countElements(leading));
+  int64_t most =
+      std::max({countElements(left), countElements(right), countElements(own)});
+  if (elements * most > kMaxElements)
+    return op.emitOpError() << "expected at most " << kMaxElements
+                            << " elements over upcast and unroll ranges, but "
+                               "got more in an operand";
   auto build = [&](const Expanded &value, ArrayRef<unsigned> registers) {
     SmallVector<unsigned> order(leading.begin(), leading.end());
     llvm::append_range(order, lanes);
@@ -582,12 +627,9 @@ LogicalResult Expander::run() {
     auto range = dyn_cast<RangeOp>(op);
     if (!depends && !(range && axes.getAxis(range.getResult())))
       continue;
-    int64_t elements = 1;
     // The registers of a product's operands are no axes of one vector.
-    for (unsigned axis : isa<MmaOp>(op) ? axes.getAxes(op.getResults())
-                                        : axes.getAxes(op.getOperands()))
-      elements = std::min(elements * axes.getSize(axis), kMaxElements + 1);
-    if (elements > kMaxElements)
+    if (!isa<MmaOp>(op) &&
+        countElements(axes.getAxes(op.getOperands())) > kMaxElements)
       return op.emitOpError() << "expected at most " << kMaxElements
                               << " elements over upcast and unroll ranges";
     if (failed(expand(&op)))

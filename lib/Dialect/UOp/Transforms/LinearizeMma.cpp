@@ -78,6 +78,15 @@ static Value buildZero(OpBuilder &builder, Location loc, Type type) {
 LogicalResult Linearizer::emitMma(MmaOp op) {
   Location loc = op.getLoc();
   const MatrixUnit &unit = *findMatrixUnit(op.getUnit());
+  if (op.getAcc())
+    return op.emitOpError() << "expected a product without sums so far, but "
+                               "got them of type "
+                            << op.getAcc().getType();
+  if (!op.getRegisters().empty())
+    return op.emitOpError()
+           << "expected vectors of registers, which "
+              "uop-expand makes, but got "
+           << op.getLhs().getType() << " and " << op.getRhs().getType();
   bool hasLanes = !op.getLanes().empty();
   int64_t lanes = hasLanes ? 1 : unit.getNumLanes();
   size_t numLaneDims = hasLanes ? 0 : unit.result.lanes.size();
