@@ -213,7 +213,7 @@ uop.kernel @loop() opts [#uop.opt<loop axis 0>] {
 
 // -----
 
-// expected-error@+1 {{cannot apply #uop.opt<tc axis 0>: a product has 3 axes, m, n and k, but got 0}}
+// expected-error@+1 {{cannot apply #uop.opt<tc axis 0>: expected axes and a unit of tc, but got an axis}}
 uop.kernel @tc() opts [#uop.opt<tc axis 0>] {
   %i = uop.range 0, 64 <reduce>
 }
@@ -224,4 +224,32 @@ uop.kernel @tc() opts [#uop.opt<tc axis 0>] {
 uop.kernel @again() opts [#uop.opt<upcast axis 0 amount 4>] {
   %i = uop.range 0, 64 <global>
   %j = uop.range 1, 64 <upcast>
+}
+
+// -----
+
+// expected-error@+1 {{expected axes and a unit of tc, but got an amount}}
+uop.kernel @tc_amount() opts [#uop.opt<tc amount 4 axes[0, 1, 2]>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{expected axes and a unit of tc, but got an operand}}
+uop.kernel @tc_operand() opts [#uop.opt<tc operand 0 axes[0, 1, 2]>] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{expected a unit of tc alone, but got one of upcast}}
+uop.kernel @unit_of_upcast() opts [#uop.opt<upcast axis 0 amount 4 unit "mma.m8n8k4.f64.f64">] {
+  %i = uop.range 0, 64 <global>
+}
+
+// -----
+
+// expected-error@+1 {{expected a word 'inexact' of tc alone, but got one of tile}}
+uop.kernel @inexact_tile() opts [#uop.opt<tile axis 0 amount 4 inexact>] {
+  %i = uop.range 0, 64 <global>
 }

@@ -12,8 +12,10 @@
 #include "StageOperand.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -60,6 +62,11 @@ public:
   LogicalResult run() {
     if (opt.getAmount() < 0)
       return fail() << "the amount " << opt.getAmount() << " is negative";
+    if (opt.getKind() != OptKind::TC && (opt.getUnit() || opt.getInexact()))
+      return fail() << "expected a "
+                    << (opt.getUnit() ? "unit" : "word 'inexact'")
+                    << " of tc alone, but got one of "
+                    << stringifyOptKind(opt.getKind());
     if (opt.getKind() == OptKind::Stage)
       return stage();
     if (opt.getKind() == OptKind::TC)
@@ -178,24 +185,43 @@ private:
     return success();
   }
 
+  /// Elements of the largest vector of `op`, in whose scope the range is, were
+  /// the range split by `amount`.
+  int64_t countElements(Operation *op, ArrayRef<RangeOp> scope,
+                        int64_t amount) {
+    int64_t elements = amount;
+    // A product's operands have dimensions for the tiles of both, the lanes,
+    // and the registers of their own.
+    auto mma = dyn_cast<MmaOp>(op);
+    llvm::SmallPtrSet<Value, 8> registers;
+    if (mma) {
+      const MatrixUnit &unit = *findMatrixUnit(mma.getUnit());
+      int64_t most = 1;
+      for (const Fragment *fragment : {&unit.lhs, &unit.rhs, &unit.result})
+        most = std::max(most, fragment->getNumRegisters());
+      if (llvm::MulOverflow<int64_t>(elements, most, elements))
+        return std::numeric_limits<int64_t>::max();
+      for (ValueRange list :
+           {ValueRange(mma.getLhsRegisters()),
+            ValueRange(mma.getRhsRegisters()), ValueRange(mma.getRegisters())})
+        registers.insert(list.begin(), list.end());
+    }
+    for (RangeOp other : scope)
+      if (isVectorAxis(other) && !registers.contains(other.getResult()))
+        if (llvm::MulOverflow<int64_t>(elements, other.getStaticSize(),
+                                       elements))
+          return std::numeric_limits<int64_t>::max();
+    return elements;
+  }
+
   /// Elements of the largest vector, were the range split by `amount`.
   int64_t countElements(int64_t amount) {
     RangeScopes scopes(kernel);
     int64_t most = amount;
     for (Operation &op : kernel.getBody().front()) {
       ArrayRef<RangeOp> scope = scopes.getScope(&op);
-      if (!llvm::is_contained(scope, range))
-        continue;
-      int64_t elements = amount;
-      // A product's operands are vectors of their own.
-      if (isa<MmaOp>(op))
-        continue;
-      for (RangeOp other : scope)
-        if (isVectorAxis(other))
-          if (llvm::MulOverflow<int64_t>(elements, other.getStaticSize(),
-                                         elements))
-            return std::numeric_limits<int64_t>::max();
-      most = std::max(most, elements);
+      if (llvm::is_contained(scope, range))
+        most = std::max(most, countElements(&op, scope, amount));
     }
     return most;
   }
@@ -416,6 +442,11 @@ private:
 
   /// The axes of a product, by a unit of the chip or as it would have them.
   LogicalResult matrixUnit() {
+    if (opt.getAxis() != -1 || opt.getAmount() != 0 || opt.getOperand() != -1)
+      return fail() << "expected axes and a unit of tc, but got an "
+                    << (opt.getAxis() != -1    ? "axis"
+                        : opt.getAmount() != 0 ? "amount"
+                                               : "operand");
     if (opt.getAxes().size() != 3)
       return fail() << "a product has 3 axes, m, n and k, but got "
                     << opt.getAxes().size();
