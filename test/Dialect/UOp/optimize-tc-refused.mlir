@@ -150,3 +150,24 @@ uop.kernel @large_operands(%out: memref<65536xf32> {uop.output}, %a: memref<6553
   %8 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %j)
   uop.store %7, %out[%8] : f32, memref<65536xf32>
 }
+
+// -----
+
+// The axes that are vectors' already are those of tiles, too.
+// expected-error@+1 {{vectors would have 8192 elements, more than 4096}}
+uop.kernel @vectors_before(%out: memref<65536xf32> {uop.output}, %a: memref<65536xf16>, %b: memref<65536xf16>)
+    opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 64>, #uop.opt<tc axes[0, 1, 2]>] {
+  %i = uop.range 0, 256 <global>
+  %j = uop.range 1, 512 <global>
+  %k = uop.range 2, 32 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<65536xf16> -> f16
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%k, %j)
+  %3 = uop.load %b[%2] : memref<65536xf16> -> f16
+  %4 = arith.extf %1 : f16 to f32
+  %5 = arith.extf %3 : f16 to f32
+  %6 = arith.mulf %4, %5 : f32
+  %7 = uop.reduce <add> %6 over (%k) : f32
+  %8 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %j)
+  uop.store %7, %out[%8] : f32, memref<65536xf32>
+}

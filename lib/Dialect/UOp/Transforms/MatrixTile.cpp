@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixTile.h"
+#include "Opts.h"
 #include "StageOperand.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
@@ -22,6 +23,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -66,6 +68,7 @@ private:
   std::string findOperand(Value factor, RangeOp own, RangeOp other,
                           Operand &operand);
   std::string checkSizes();
+  std::string checkVectors();
 
   bool variesOver(Value value, RangeOp range) const {
     return llvm::is_contained(scopes.getOpen(value), range);
@@ -233,12 +236,40 @@ std::string Tiling::checkSizes() {
   return "";
 }
 
+/// The axes that are vectors' already are those of tiles, each of which has the
+/// registers of one lane or of all.
+std::string Tiling::checkVectors() {
+  int64_t lanes = options.lanesAreThreads ? 1 : unit.getNumLanes();
+  int64_t result = unit.result.getNumRegisters();
+  int64_t most = std::max(
+      {unit.lhs.getNumRegisters(), unit.rhs.getNumRegisters(), result});
+  for (Operation &op : kernel.getBody().front()) {
+    ArrayRef<RangeOp> scope = scopes.getScope(&op);
+    bool isProduct = &op == reduce;
+    if (!isProduct &&
+        (llvm::is_contained(scope, k) ||
+         (!llvm::is_contained(scope, m) && !llvm::is_contained(scope, n))))
+      continue;
+    int64_t elements = lanes * (isProduct ? most : result);
+    for (RangeOp range : scope)
+      if (isVectorAxis(range) &&
+          llvm::MulOverflow<int64_t>(elements, range.getStaticSize(), elements))
+        elements = std::numeric_limits<int64_t>::max();
+    if (elements > kMaxVectorElements)
+      return "vectors would have " + std::to_string(elements) +
+             " elements, more than " + std::to_string(kMaxVectorElements);
+  }
+  return "";
+}
+
 std::string Tiling::check() {
   if (std::string reason = checkAxes(); !reason.empty())
     return reason;
   if (std::string reason = findProduct(); !reason.empty())
     return reason;
-  return checkSizes();
+  if (std::string reason = checkSizes(); !reason.empty())
+    return reason;
+  return checkVectors();
 }
 
 //===----------------------------------------------------------------------===//
