@@ -378,6 +378,13 @@ void Structured::nameChoices() {
       name(cmp, Ints{I::ugt, I::uge}, Ints{I::ult, I::ule}, arith::MaxUIOp(),
            arith::MinUIOp());
     }
+    // What is left of the choice would be another use of what is accumulated.
+    Operation *condition = choice.getCondition().getDefiningOp();
+    if (choice.use_empty()) {
+      choice.erase();
+      if (condition && condition->use_empty())
+        condition->erase();
+    }
   }
 }
 

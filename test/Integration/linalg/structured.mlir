@@ -228,3 +228,27 @@ func.func @both(%x: tensor<4x7xf32>, %s: tensor<4xf32>) -> (tensor<4x7xf32>, ten
   } -> (tensor<4x7xf32>, tensor<4xf32>)
   return %0#0, %0#1 : tensor<4x7xf32>, tensor<4xf32>
 }
+
+// A maximum, said by a comparison, and what the last point gives.
+func.func @chosen(%x: tensor<4x7xf32>, %y: tensor<7xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %low = arith.constant -1.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %init = linalg.fill ins(%low : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x7xf32>) outs(%init : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %1 = arith.cmpf ogt, %a, %b : f32
+    %2 = arith.select %1, %a, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<4xf32>
+  %3 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%x, %y : tensor<4x7xf32>, tensor<7xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %c: f32, %b: f32):
+    %4 = arith.addf %a, %c : f32
+    linalg.yield %4 : f32
+  } -> tensor<4xf32>
+  return %0, %3 : tensor<4xf32>, tensor<4xf32>
+}
