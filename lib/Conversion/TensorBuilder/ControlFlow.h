@@ -51,7 +51,7 @@ private:
   /// and what it forwards are operands, so that they follow conversions.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> conditions;
   /// How many more ops may be written out.
-  int64_t budget = 1 << 16;
+  int64_t budget = 1 << 14;
 };
 
 } // namespace tinygrad::tg

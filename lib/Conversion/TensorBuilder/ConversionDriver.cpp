@@ -9,6 +9,7 @@
 #include "ControlFlow.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Rewrite/PatternApplicator.h"
+#include <set>
 
 using namespace mlir;
 using namespace tinygrad;
@@ -122,6 +123,7 @@ LogicalResult tg::convertInOrder(Operation *function,
   }
   bool isClean = true;
   auto &reasons = converter.listener.reasons;
+  std::set<std::pair<const void *, std::string>> reported;
   for (Region &region : function->getRegions())
     for (Block &block : region)
       for (Operation &op : block) {
@@ -129,6 +131,10 @@ LogicalResult tg::convertInOrder(Operation *function,
           continue;
         isClean = false;
         auto reason = reasons.find(&op);
+        // A loop that was written out says it once.
+        std::string why = reason == reasons.end() ? "" : reason->second;
+        if (!reported.insert({op.getLoc().getAsOpaquePointer(), why}).second)
+          continue;
         InFlightDiagnostic error = op.emitOpError()
                                    << "cannot be converted to " << to;
         if (reason != reasons.end())

@@ -61,6 +61,10 @@ template <typename Op> struct TosaPattern : mlir::OpRewritePattern<Op> {
           return rewriter.notifyMatchFailure(
               op, "an operand's elements are of a type that tg lacks");
     TosaConversion c{TensorBuilder(rewriter, op.getLoc()), type};
+    for (mlir::Value operand : op->getOperands())
+      if (mlir::isa<mlir::TensorType>(operand.getType()) &&
+          mlir::failed(c.b.getSizes(operand)))
+        return rewriter.notifyMatchFailure(op, c.reason);
     mlir::FailureOr<mlir::Value> result = build(op, c);
     if (mlir::failed(result))
       return rewriter.notifyMatchFailure(op, c.reason);
