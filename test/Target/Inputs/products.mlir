@@ -13,6 +13,11 @@ func.func @integers(%x: tensor<1024x512xi8>, %y: tensor<512x1024xi8>) -> tensor<
   %0 = tg.matmul %x, %y : tensor<1024x512xi8>, tensor<512x1024xi8> -> tensor<1024x1024xi32>
   return %0 : tensor<1024x1024xi32>
 }
+//--- u8.mlir
+func.func @unsigned(%x: tensor<1024x512xui8>, %y: tensor<512x1024xui8>) -> tensor<1024x1024xui32> {
+  %0 = tg.matmul %x, %y : tensor<1024x512xui8>, tensor<512x1024xui8> -> tensor<1024x1024xui32>
+  return %0 : tensor<1024x1024xui32>
+}
 //--- f32.mlir
 func.func @wide(%x: tensor<1024x512xf32>, %y: tensor<512x1024xf32>) -> tensor<1024x1024xf32> {
   %0 = tg.matmul %x, %y : tensor<1024x512xf32>, tensor<512x1024xf32> -> tensor<1024x1024xf32>
