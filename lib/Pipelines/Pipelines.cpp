@@ -213,6 +213,7 @@ void tinygrad::buildGPULowerPipeline(OpPassManager &pm,
   convert.target = target.kind == GPUTarget::Kind::CUDA  ? "nvvm"
                    : target.kind == GPUTarget::Kind::HIP ? "rocdl"
                                                          : "opencl";
+  convert.chip = target.chip;
   pm.nest<gpu::GPUModuleOp>().addPass(
       createConvertGPUKernelsToLLVMPass(convert));
 }

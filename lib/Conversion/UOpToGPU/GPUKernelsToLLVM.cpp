@@ -8,6 +8,8 @@
 #include "../UOpToLLVM/MemoryPatterns.h"
 #include "GPUIntrinsics.h"
 #include "TinyGrad/Conversion/Passes.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -185,6 +187,28 @@ struct Conversion {
   FrozenRewritePatternSet patterns;
 };
 
+/// Whether the chip has the units that `kernel` wants, as LLVM expects; of the
+/// vendor if no chip is given.
+LogicalResult checkUnits(gpu::GPUFuncOp kernel, GPUKind kind, StringRef chip) {
+  WalkResult result = kernel.walk([&](uop::MmaOp op) {
+    const uop::MatrixUnit *unit = uop::findMatrixUnit(op.getUnit());
+    bool isAMD = unit && StringRef(unit->intrinsic).starts_with("llvm.amdgcn.");
+    if (unit && kind != GPUKind::OpenCL && isAMD == (kind == GPUKind::ROCDL) &&
+        (chip.empty() || llvm::is_contained(uop::getMatrixUnits(chip), unit)))
+      return WalkResult::advance();
+    InFlightDiagnostic error = op.emitOpError();
+    if (!chip.empty())
+      error << "chip " << chip;
+    else
+      error << (kind == GPUKind::NVVM    ? "a GPU of NVIDIA"
+                : kind == GPUKind::ROCDL ? "a GPU of AMD"
+                                         : "OpenCL");
+    error << " has no unit " << op.getUnit();
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 struct ConvertGPUKernelsToLLVMPass
     : public impl::ConvertGPUKernelsToLLVMPassBase<
           ConvertGPUKernelsToLLVMPass> {
@@ -209,6 +233,8 @@ struct ConvertGPUKernelsToLLVMPass
     SmallVector<gpu::GPUFuncOp> kernels(
         getOperation().getOps<gpu::GPUFuncOp>());
     for (gpu::GPUFuncOp kernel : kernels) {
+      if (failed(checkUnits(kernel, kind, chip)))
+        return signalPassFailure();
       auto bits = kernel->getAttrOfType<IntegerAttr>("uop.index_bits");
       const Conversion &used = bits && bits.getInt() == 32 ? *narrow : *wide;
       LLVM::LLVMFuncOp function =

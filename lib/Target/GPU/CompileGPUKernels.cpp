@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Conversion/Passes.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Target/GPU/GPUTarget.h"
 #include "TinyGrad/Target/SPIRV/SPIRVTarget.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
@@ -22,12 +24,37 @@ namespace tinygrad {
 
 namespace {
 
+/// Reports an instruction of a matrix unit that the chip lacks: LLVM aborts
+/// where it cannot select one.
+LogicalResult checkUnits(gpu::GPUModuleOp module, StringRef chip) {
+  SmallVector<const uop::MatrixUnit *> ofChip = uop::getMatrixUnits(chip);
+  WalkResult result = module.walk([&](LLVM::CallIntrinsicOp call) {
+    StringRef name = call.getIntrin();
+    if (llvm::any_of(ofChip, [&](const uop::MatrixUnit *unit) {
+          return name == unit->intrinsic;
+        }))
+      return WalkResult::advance();
+    for (ArrayRef<uop::MatrixUnit> units :
+         {uop::getNVIDIAUnits(), uop::getAMDUnits()})
+      for (const uop::MatrixUnit &unit : units)
+        if (name == unit.intrinsic) {
+          call.emitOpError(chip.empty() ? "the target" : "chip ")
+              << chip << " has no unit " << unit.name;
+          return WalkResult::interrupt();
+        }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 class Compilation {
 public:
   Compilation(const GPUTarget &target, bool cubin)
       : target(target), cubin(cubin) {}
 
   LogicalResult run(gpu::GPUModuleOp module) {
+    if (failed(checkUnits(module, target.chip)))
+      return failure();
     Builder builder(module.getContext());
     auto object = compile(module);
     if (!object)
