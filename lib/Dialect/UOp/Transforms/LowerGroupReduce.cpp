@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
+#include "WorkgroupSize.h"
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -19,6 +20,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 
@@ -135,9 +138,7 @@ private:
       for (Value &element : elements)
         element =
             arith::ExtUIOp::create(builder, loc, builder.getI8Type(), element);
-    int64_t threads = 1, step = op.getStride();
-    for (int64_t size : block)
-      threads *= size;
+    int64_t threads = getNumThreads(block), step = op.getStride();
     // Members whose values shuffles have combined share a place.
     int64_t places = threads / (stride / step);
     Value memory = allocate(elements.front().getType(),
@@ -217,13 +218,17 @@ struct LowerGroupReduce : impl::LowerGroupReduceBase<LowerGroupReduce> {
     kernel.walk([&](GroupReduceOp op) { ops.push_back(op); });
     if (ops.empty())
       return;
-    auto block = kernel->getAttrOfType<DenseI64ArrayAttr>("uop.block");
-    if (!block) {
-      kernel.emitOpError("expected a block, which convert-uop-to-gpu gives");
+    FailureOr<ArrayRef<int64_t>> block = getBlock(kernel);
+    if (failed(block))
       return signalPassFailure();
+    for (GroupReduceOp op : ops) {
+      int64_t size = op.getSize(), stride = op.getStride(), members = 0;
+      if (llvm::MulOverflow(size, stride, members))
+        members = std::numeric_limits<int64_t>::max();
+      if (failed(checkWholeGroups(op, *block, members)))
+        return signalPassFailure();
+      Lowering(op, *block, subgroupSize).run();
     }
-    for (GroupReduceOp op : ops)
-      Lowering(op, block, subgroupSize).run();
   }
 };
 } // namespace

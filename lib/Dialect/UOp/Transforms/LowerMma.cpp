@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
+#include "WorkgroupSize.h"
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
@@ -19,7 +20,9 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -46,6 +49,8 @@ public:
     if (!op.getAcc() || getElementTypeOrSelf(op.getLhs().getType()) != element)
       return op.emitOpError("expected a product in linear form, of operands in "
                             "the type of the sums");
+    if (failed(checkWholeGroups(op, block, unit.getNumLanes())))
+      return failure();
     const Tiles &tiles = getTiles(unit, element);
     builder.setInsertionPoint(op);
     loc = op.getLoc();
@@ -65,10 +70,7 @@ private:
     auto [it, isNew] = memory.try_emplace(unit.name);
     if (!isNew)
       return it->second;
-    int64_t threads = 1;
-    for (int64_t size : block)
-      threads *= size;
-    int64_t subgroups = threads / unit.getNumLanes();
+    int64_t subgroups = getNumThreads(block) / unit.getNumLanes();
     auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                             gpu::AddressSpace::Workgroup);
     builder.setInsertionPointToStart(&kernel.getBody().front());
@@ -187,16 +189,33 @@ struct LowerMma : impl::LowerMmaBase<LowerMma> {
     kernel.walk([&](MmaOp op) { ops.push_back(op); });
     if (ops.empty())
       return;
-    auto block = kernel->getAttrOfType<DenseI64ArrayAttr>("uop.block");
-    if (!block) {
-      kernel.emitOpError("expected a block, which convert-uop-to-gpu gives");
+    FailureOr<ArrayRef<int64_t>> block = getBlock(kernel);
+    if (failed(block))
       return signalPassFailure();
-    }
-    Lowering lowering(kernel, block);
+    Lowering lowering(kernel, *block);
     for (MmaOp op : ops)
       if (failed(lowering.run(op)))
         return signalPassFailure();
   }
 };
 } // namespace
+
+int64_t getBytesOfProducts(KernelOp kernel) {
+  auto block = kernel->getAttrOfType<DenseI64ArrayAttr>("uop.block");
+  if (!block)
+    return 0;
+  int64_t threads = getNumThreads(block), bytes = 0;
+  llvm::SmallPtrSet<const MatrixUnit *, 4> seen;
+  kernel.walk([&](MmaOp op) {
+    const MatrixUnit *unit = findMatrixUnit(op.getUnit());
+    Type element = getElementTypeOrSelf(op.getResult().getType());
+    if (!unit || getElementTypeOrSelf(op.getLhs().getType()) != element ||
+        !seen.insert(unit).second)
+      return;
+    bytes += (unit->m + unit->n) * unit->k *
+             llvm::divideCeil(element.getIntOrFloatBitWidth(), 8) *
+             (threads / unit->getNumLanes());
+  });
+  return bytes;
+}
 } // namespace tinygrad::uop
