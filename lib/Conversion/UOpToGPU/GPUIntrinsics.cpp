@@ -69,6 +69,14 @@ struct NVVMBarrierPattern : ConvertOpToLLVMPattern<gpu::BarrierOp> {
   }
 };
 
+bool isIn(gpu::AddressSpace space, Value memory) {
+  auto type = dyn_cast<MemRefType>(memory.getType());
+  auto attribute =
+      type ? dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace())
+           : gpu::AddressSpaceAttr();
+  return attribute && attribute.getValue() == space;
+}
+
 /// A move of 16 bytes to memory of the workgroup without registers.
 struct NVVMAsyncCopyPattern : ConvertOpToLLVMPattern<vector::StoreOp> {
   explicit NVVMAsyncCopyPattern(const LLVMTypeConverter &converter)
@@ -84,6 +92,9 @@ struct NVVMAsyncCopyPattern : ConvertOpToLLVMPattern<vector::StoreOp> {
     if (op.getAlignment().value_or(0) < 16 ||
         load.getAlignment().value_or(0) < 16)
       return rewriter.notifyMatchFailure(op, "not proven to be aligned");
+    if (!isIn(gpu::AddressSpace::Workgroup, op.getBase()) ||
+        !isIn(gpu::AddressSpace::Global, load.getBase()))
+      return rewriter.notifyMatchFailure(op, "not from global memory");
     Location loc = op.getLoc();
     auto getPointer = [&](Value memory, Value index) -> Value {
       Type element = getTypeConverter()->convertType(

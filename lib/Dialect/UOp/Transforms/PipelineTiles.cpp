@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
+#include "WorkgroupSize.h"
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -48,6 +49,13 @@ bool isShared(Type type) {
   return space && space.getValue() == gpu::AddressSpace::Workgroup;
 }
 
+/// Whether `memory` is a buffer of the kernel's, not memory of its own.
+bool isGlobal(Value memory) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  return argument && isa<KernelOp>(argument.getOwner()->getParentOp()) &&
+         isa<MemRefType>(memory.getType());
+}
+
 /// The memory and the first index of an access of the linear form.
 std::pair<Value, OpOperand *> getAccess(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::pair<Value, OpOperand *>>(op)
@@ -67,6 +75,15 @@ std::pair<Value, OpOperand *> getAccess(Operation *op) {
 
 bool isStore(Operation *op) {
   return isa<memref::StoreOp, vector::StoreOp>(op);
+}
+
+/// The memory that `op` reads and does nothing else; null if there is none.
+Value getRead(Operation *op) {
+  if (auto load = dyn_cast<vector::MaskedLoadOp>(op))
+    return load.getBase();
+  if (auto gather = dyn_cast<vector::GatherOp>(op))
+    return gather.getBase();
+  return isStore(op) ? nullptr : getAccess(op).first;
 }
 
 /// Registers of 32 bits of what `store` writes.
@@ -206,12 +223,10 @@ bool Pipeliner::collectSlice() {
       if (inner->getNumRegions() != 0 ||
           inner->hasTrait<OpTrait::IsTerminator>())
         return;
-      auto [memory, index] = getAccess(inner);
-      bool isRead = (memory && !isStore(inner)) ||
-                    isa<vector::MaskedLoadOp, vector::GatherOp>(inner);
-      if (!isRead && !isPure(inner))
-        movable = false;
-      if (memory && isShared(memory.getType()))
+      Value memory = getRead(inner);
+      if (memory
+              ? !isa<MemRefType>(memory.getType()) || isShared(memory.getType())
+              : !isPure(inner))
         movable = false;
     });
     if (!movable)
@@ -224,8 +239,10 @@ bool Pipeliner::collectSlice() {
   // Nothing that the fills read is written meanwhile.
   bool writes = false;
   loop.walk([&](Operation *op) {
-    if (isa<vector::MaskedStoreOp, vector::ScatterOp>(op) ||
-        (isStore(op) && !isShared(getAccess(op).first.getType())))
+    bool isFill = isStore(op) && isShared(getAccess(op).first.getType());
+    if (op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>() &&
+        !isFill && !getRead(op) && !isa<GroupReduceOp>(op) &&
+        !isMemoryEffectFree(op))
       writes = true;
   });
   return !writes;
@@ -296,9 +313,10 @@ bool Pipeliner::isAsync(Operation *store) const {
   if (!asyncCopies || !vectorStore)
     return false;
   auto load = vectorStore.getValueToStore().getDefiningOp<vector::LoadOp>();
-  return load && load.getVectorType().getNumElements() *
-                         load.getVectorType().getElementTypeBitWidth() ==
-                     128;
+  return load && isGlobal(load.getBase()) &&
+         load.getVectorType().getNumElements() *
+                 load.getVectorType().getElementTypeBitWidth() ==
+             128;
 }
 
 void Pipeliner::cloneLoads(IRMapping &mapping) {
@@ -370,6 +388,7 @@ struct PipelineTiles : impl::PipelineTilesBase<PipelineTiles> {
     });
     if (bytes == 0)
       return;
+    bytes += getBytesOfProducts(getOperation());
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
