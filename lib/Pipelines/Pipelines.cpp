@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Pipelines/Pipelines.h"
+#include "CheckWorkgroupMemory.h"
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
 #include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
@@ -195,6 +196,7 @@ void tinygrad::buildGPUCodePipeline(OpPassManager &pm,
   pm.addPass(uop::createLowerGroupReduce(groups));
   pm.addPass(uop::createInsertBarriers());
   pm.addPass(uop::createProveAlignment());
+  pm.addPass(createCheckWorkgroupMemory(target.sharedBytes));
   pm.addPass(verifyPhase("linear"));
 }
 
@@ -376,6 +378,7 @@ llvm::Error tinygrad::buildFuncPipeline(OpPassManager &pm,
 }
 
 void tinygrad::registerPipelines() {
+  registerCheckWorkgroupMemory();
   PassPipelineRegistration<>("tg-schedule-pipeline",
                              "From tg functions to tg.kernel regions",
                              buildSchedulePipeline);
