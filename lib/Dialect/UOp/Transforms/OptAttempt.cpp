@@ -96,8 +96,10 @@ void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
       for (RangeOp axis : axes)
         elements *= axis.getStaticSize();
       // A quarter for the space between rows.
-      bytes += elements * load.getResult().getType().getIntOrFloatBitWidth() /
-               8 * 5 / 4;
+      Type type = getStagedValue(load).getType();
+      bytes += elements *
+               llvm::divideCeil(type.getIntOrFloatBitWidth(), uint64_t(8)) * 5 /
+               4;
       stages.push_back({number, llvm::map_to_vector(axes, [](RangeOp axis) {
                           return static_cast<int64_t>(axis.getId());
                         })});
