@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MaskedAccesses.h"
 #include "ResultIds.h"
 #include "TinyGrad/Target/SPIRV/SPIRVTarget.h"
 
@@ -122,6 +123,7 @@ static void expandIntrinsics(Module &module) {
 /// What OpenCL wants of kernels and of the memory of workgroups.
 static void prepareKernels(Module &module, bool withOffsets) {
   expandIntrinsics(module);
+  expandMaskedAccesses(module);
   SmallVector<Function *> kernels;
   for (Function &function : module)
     if (!function.isDeclaration())
