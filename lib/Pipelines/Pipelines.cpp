@@ -56,6 +56,17 @@ static llvm::Expected<cpu::TargetInfo> getCPU(const PipelineOptions &options) {
                                              : StringRef(options.chip));
 }
 
+/// The GPU, with the units that are wanted of it.
+static llvm::Expected<GPUTarget> getGPU(const PipelineOptions &options) {
+  if (options.matrixUnits > 2)
+    return llvm::createStringError("expected tc of 0, 1 or 2, but got " +
+                                   llvm::Twine(options.matrixUnits));
+  auto target = getGPUTarget(getName(options.target), options.chip);
+  if (target)
+    target->matrixUnits = options.matrixUnits;
+  return target;
+}
+
 //===----------------------------------------------------------------------===//
 // Tensor to schedule to kernels
 //===----------------------------------------------------------------------===//
@@ -288,10 +299,9 @@ llvm::Error tinygrad::buildPipeline(OpPassManager &pm,
     buildJITPipeline(pm, options);
     return llvm::Error::success();
   }
-  auto target = getGPUTarget(getName(options.target), options.chip);
+  auto target = getGPU(options);
   if (!target)
     return target.takeError();
-  target->matrixUnits = options.matrixUnits;
   buildBufferPipeline(pm, options);
   buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
   buildGPUModulePipeline(pm, options, *target);
@@ -337,15 +347,13 @@ static llvm::Error buildCPUFuncKernels(OpPassManager &pm,
 /// Up to lists of items and gpu.modules: gpu.funcs, or binaries if asked for.
 static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
                                        const PipelineOptions &options) {
-  auto target = getGPUTarget(getName(options.target), options.chip);
+  auto target = getGPU(options);
   if (!target)
     return target.takeError();
   // gpu.funcs for other compilers have none of our ops and attributes.
   if (!options.binary) {
     target->matrixUnits = 0;
     target->hasAsyncCopies = false;
-  } else {
-    target->matrixUnits = options.matrixUnits;
   }
   buildBufferPipeline(pm, options);
   buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
@@ -386,10 +394,9 @@ void tinygrad::registerPipelines() {
       "uop-kernel-pipeline", "From the expression of each kernel to its loops",
       [](OpPassManager &pm, const PipelineOptions &options) -> llvm::Error {
         if (isGPU(options.target)) {
-          auto target = getGPUTarget(getName(options.target), options.chip);
+          auto target = getGPU(options);
           if (!target)
             return target.takeError();
-          target->matrixUnits = options.matrixUnits;
           buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize,
                                  *target);
           return llvm::Error::success();

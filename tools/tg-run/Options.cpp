@@ -137,7 +137,9 @@ private:
     environmentNumber("DEBUG", debug);
     environmentNumber("NOOPT", noOpt);
     environmentNumber("TC", options.matrixUnits);
-    options.matrixUnits = std::min(options.matrixUnits, 2u);
+    if (options.matrixUnits > 2)
+      fail("environment variable TC: expected 0, 1 or 2, but got '" +
+           Twine(options.matrixUnits) + "'");
     environmentNumber("JIT", jit);
     environmentNumber("JIT_BATCH_SIZE", options.batchSize);
     environmentNumber("CACHELEVEL", cacheLevel);

@@ -40,7 +40,8 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
   Option<unsigned> matrixUnits{
       *this, "tc",
       llvm::cl::desc("Matrix units: 0 none, 1 where they fit, 2 their tiles "
-                     "only, computed without them"),
+                     "only, computed without them; tg-func-pipeline heeds it "
+                     "with binary only"),
       llvm::cl::init(1)};
   Option<bool> binary{*this, "binary",
                       llvm::cl::desc("Compile a GPU's kernels to gpu.binary"),
