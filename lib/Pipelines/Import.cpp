@@ -84,6 +84,9 @@ static void inlineCallsInBodies(func::FuncOp function, ModuleOp module) {
 /// tg's functions take and give tensors: a scalar becomes one without axes, and
 /// an index a number of 64 bits.
 static void convertScalarsOfSignature(func::FuncOp function) {
+  // A program of scalars alone has loaded neither.
+  function.getContext()
+      ->loadDialect<arith::ArithDialect, tensor::TensorDialect>();
   Block &entry = function.front();
   OpBuilder builder = OpBuilder::atBlockBegin(&entry);
   Location loc = function.getLoc();

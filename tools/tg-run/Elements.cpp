@@ -120,15 +120,21 @@ std::string run::formatElement(const rt::HostArray &array, uint64_t index) {
     return "nan";
   if (std::isinf(number))
     return number < 0 ? "-inf" : "inf";
-  // The fewest digits that read back as the same element.
-  std::string text;
-  for (int digits = 1; digits <= 17; ++digits) {
-    text.clear();
+  auto print = [&](int digits) {
+    std::string text;
     llvm::raw_string_ostream(text) << llvm::format("%.*g", digits, number);
-    if (encodeFloat(std::strtod(text.c_str(), nullptr), type) == bits)
-      break;
-  }
-  return text;
+    return text;
+  };
+  // The fewest digits that read back as the same element, but no exponent where
+  // those before the point suffice: 30, not 3e+01.
+  int digits = 1;
+  while (digits < 17 &&
+         encodeFloat(std::strtod(print(digits).c_str(), nullptr), type) != bits)
+    ++digits;
+  constexpr double mostWithoutExponent = 1e16;
+  if (std::abs(number) >= 1 && std::abs(number) < mostWithoutExponent)
+    digits = std::max(digits, int(std::log10(std::abs(number))) + 1);
+  return print(digits);
 }
 
 //===----------------------------------------------------------------------===//
