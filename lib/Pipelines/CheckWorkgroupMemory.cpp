@@ -45,9 +45,7 @@ struct CheckWorkgroupMemory
     uint64_t bytes = 0;
     getOperation().walk([&](memref::AllocaOp alloca) {
       MemRefType type = alloca.getType();
-      auto space =
-          dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
-      if (!space || space.getValue() != gpu::AddressSpace::Workgroup)
+      if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
         return;
       uint64_t size =
           type.getNumElements() *

@@ -139,9 +139,8 @@ LogicalResult tinygrad::importFunction(func::FuncOp function) {
     pm.addPass(createInlinerPass());
     if (failed(pm.run(module)))
       return failure();
-  }
-  if (hasCalls && module)
     inlineCallsInBodies(function, module);
+  }
   if (llvm::hasSingleElement(function.getBody()))
     convertScalarsOfSignature(function);
   PassManager pm(context, func::FuncOp::getOperationName());

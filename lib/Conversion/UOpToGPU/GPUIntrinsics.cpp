@@ -69,12 +69,9 @@ struct NVVMBarrierPattern : ConvertOpToLLVMPattern<gpu::BarrierOp> {
   }
 };
 
-bool isIn(gpu::AddressSpace space, Value memory) {
-  auto type = dyn_cast<MemRefType>(memory.getType());
-  auto attribute =
-      type ? dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace())
-           : gpu::AddressSpaceAttr();
-  return attribute && attribute.getValue() == space;
+bool isGlobal(MemRefType type) {
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
+  return space && space.getValue() == gpu::AddressSpace::Global;
 }
 
 /// A move of 16 bytes to memory of the workgroup without registers.
@@ -92,8 +89,8 @@ struct NVVMAsyncCopyPattern : ConvertOpToLLVMPattern<vector::StoreOp> {
     if (op.getAlignment().value_or(0) < 16 ||
         load.getAlignment().value_or(0) < 16)
       return rewriter.notifyMatchFailure(op, "not proven to be aligned");
-    if (!isIn(gpu::AddressSpace::Workgroup, op.getBase()) ||
-        !isIn(gpu::AddressSpace::Global, load.getBase()))
+    if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(op.getMemRefType()) ||
+        !isGlobal(load.getMemRefType()))
       return rewriter.notifyMatchFailure(op, "not from global memory");
     Location loc = op.getLoc();
     auto getPointer = [&](Value memory, Value index) -> Value {

@@ -25,7 +25,7 @@ LogicalResult RangeMapper::mapFillers(StageOp stage) {
   SmallVector<RangeOp> locals = filter(getClosed(stage), isLocal);
   if (locals.empty())
     return success();
-  if (!isShared(type))
+  if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
     return stage.emitOpError("expected workgroup memory where threads share "
                              "the work, but got ")
            << type;
@@ -45,7 +45,7 @@ LogicalResult RangeMapper::mapFillers(StageOp stage) {
 /// Base threads over which a stage varies have each their own part of it.
 void RangeMapper::mapStage(StageOp stage) {
   auto type = cast<MemRefType>(stage.getBuffer().getType());
-  if (!isShared(type))
+  if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
     return;
   SmallVector<RangeOp> closed = getClosed(stage);
   if (stage.getPlace()) {

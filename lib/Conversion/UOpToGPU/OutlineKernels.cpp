@@ -25,11 +25,6 @@ static MemRefType withSpace(MemRefType type, gpu::AddressSpace space) {
                          gpu::AddressSpaceAttr::get(type.getContext(), space));
 }
 
-static bool isInWorkgroup(MemRefType type) {
-  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
-  return space && space.getValue() == gpu::AddressSpace::Workgroup;
-}
-
 /// Puts the body of `kernel` into `function`, with its types.
 static void moveBody(uop::KernelOp kernel, gpu::GPUFuncOp function) {
   Block &from = kernel.getBody().front(), &to = function.getBody().front();
@@ -46,7 +41,7 @@ static void moveBody(uop::KernelOp kernel, gpu::GPUFuncOp function) {
   gpu::ReturnOp::create(builder, kernel.getLoc());
   SmallVector<memref::AllocaOp> shared;
   function.walk([&](memref::AllocaOp alloca) {
-    if (isInWorkgroup(alloca.getType()))
+    if (gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(alloca.getType()))
       shared.push_back(alloca);
     else
       alloca.getMemref().setType(

@@ -33,12 +33,6 @@ inline bool isGroup(uop::RangeOp range) {
   return range.getAxis() == uop::AxisType::GroupReduce;
 }
 
-inline bool isShared(mlir::MemRefType type) {
-  auto space = mlir::dyn_cast_or_null<mlir::gpu::AddressSpaceAttr>(
-      type.getMemorySpace());
-  return space && space.getValue() == mlir::gpu::AddressSpace::Workgroup;
-}
-
 /// The ranges that a reduce or stage names.
 template <typename OpTy> llvm::SmallVector<uop::RangeOp> getClosed(OpTy op) {
   llvm::SmallVector<uop::RangeOp> closed;

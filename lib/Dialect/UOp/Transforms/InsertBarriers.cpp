@@ -49,10 +49,7 @@ struct Accesses {
 
 bool isShared(Value memory) {
   auto type = dyn_cast<MemRefType>(memory.getType());
-  if (!type)
-    return false;
-  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
-  return space && space.getValue() == gpu::AddressSpace::Workgroup;
+  return type && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type);
 }
 
 Accesses getAccesses(Operation *op) {

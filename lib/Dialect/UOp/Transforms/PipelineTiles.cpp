@@ -43,10 +43,7 @@ constexpr int64_t kMaxRegisters = 64;
 
 bool isShared(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
-  if (!memref)
-    return false;
-  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());
-  return space && space.getValue() == gpu::AddressSpace::Workgroup;
+  return memref && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(memref);
 }
 
 /// Whether `memory` is a buffer of the kernel's, not memory of its own.

@@ -33,6 +33,18 @@ static constexpr int64_t kMaxStageElements = int64_t(1) << 28;
 /// Rows that are turned around at once: the lanes of a register, mostly.
 static constexpr int64_t kTurnedRows = 16;
 
+std::string tinygrad::uop::checkStagedAxis(ArrayRef<RangeOp> axes,
+                                           unsigned place,
+                                           ArrayRef<RangeOp> open) {
+  RangeOp axis = axes[place];
+  std::string name = "axis " + std::to_string(axis.getId());
+  if (llvm::is_contained(axes.take_front(place), axis))
+    return name + " is named twice";
+  if (!llvm::is_contained(open, axis))
+    return "the operand does not vary over " + name;
+  return "";
+}
+
 /// Why `axes` cannot be those of a stage of `load`, or nothing.
 static std::string checkAxes(LoadOp load, ArrayRef<RangeOp> axes,
                              const RangeScopes &scopes) {
@@ -45,10 +57,8 @@ static std::string checkAxes(LoadOp load, ArrayRef<RangeOp> axes,
   for (unsigned i = 0, e = axes.size(); i != e; ++i) {
     RangeOp axis = axes[i];
     std::string name = "axis " + std::to_string(axis.getId());
-    if (llvm::is_contained(axes.take_front(i), axis))
-      return name + " is named twice";
-    if (!llvm::is_contained(open, axis))
-      return "the operand does not vary over " + name;
+    if (std::string reason = checkStagedAxis(axes, i, open); !reason.empty())
+      return reason;
     if (axis.getAxis() == AxisType::Thread)
       return name + " is the kernel's thread axis";
     if (axis.getSize() && i != 0)

@@ -32,6 +32,11 @@ std::string stageOperand(LoadOp load, llvm::ArrayRef<RangeOp> axes);
 /// others later.
 std::string stageTile(LoadOp load, llvm::ArrayRef<RangeOp> axes);
 
+/// Why the axis at `place` of `axes` cannot be one of a stage of what varies
+/// over `open`, as far as that is the same for every stage; empty if it can.
+std::string checkStagedAxis(llvm::ArrayRef<RangeOp> axes, unsigned place,
+                            llvm::ArrayRef<RangeOp> open);
+
 /// Whether threads would share a stage of `load` over `axes`.
 bool isSharedTile(LoadOp load, llvm::ArrayRef<RangeOp> axes);
 

@@ -79,10 +79,8 @@ std::string TileBuilder::check() {
   for (unsigned i = 0, e = axes.size(); i != e; ++i) {
     RangeOp axis = axes[i];
     std::string name = "axis " + std::to_string(axis.getId());
-    if (llvm::is_contained(axes.take_front(i), axis))
-      return name + " is named twice";
-    if (!llvm::is_contained(open, axis))
-      return "the operand does not vary over " + name;
+    if (std::string reason = checkStagedAxis(axes, i, open); !reason.empty())
+      return reason;
     if (axis.getSize())
       return name + " has no constant size";
     if (llvm::MulOverflow<int64_t>(elements, axis.getStaticSize(), elements) ||
