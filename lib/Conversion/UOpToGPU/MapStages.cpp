@@ -22,14 +22,15 @@ static constexpr int64_t kMaxNarrowIndex = int64_t(1) << 30;
 /// Threads that fill a stage together have the parts of an id.
 LogicalResult RangeMapper::mapFillers(StageOp stage) {
   auto type = cast<MemRefType>(stage.getBuffer().getType());
-  SmallVector<RangeOp> locals = filter(getClosed(stage), isLocal);
+  SmallVector<RangeOp> locals = filter(getClosedRanges(stage), isThreadAxis);
   if (locals.empty())
     return success();
   if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
     return stage.emitOpError("expected workgroup memory where threads share "
                              "the work, but got ")
            << type;
-  bool hasCopies = llvm::any_of(scopes.getOpen(stage.getBuffer()), isLocal);
+  bool hasCopies =
+      llvm::any_of(scopes.getOpen(stage.getBuffer()), isThreadAxis);
   int64_t fillers = getProduct(locals);
   Value id = !hasCopies && fillers == numThreads ? threadId
              : fillers == groupSize              ? groupId
@@ -47,7 +48,7 @@ void RangeMapper::mapStage(StageOp stage) {
   auto type = cast<MemRefType>(stage.getBuffer().getType());
   if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
     return;
-  SmallVector<RangeOp> closed = getClosed(stage);
+  SmallVector<RangeOp> closed = getClosedRanges(stage);
   if (stage.getPlace()) {
     SmallVector<Value> loops;
     for (RangeOp range : closed)
@@ -57,7 +58,7 @@ void RangeMapper::mapStage(StageOp stage) {
     return;
   }
   SmallVector<RangeOp> around =
-      filter(scopes.getOpen(stage.getBuffer()), isLocal);
+      filter(scopes.getOpen(stage.getBuffer()), isThreadAxis);
   int64_t copies = getProduct(around), size = type.getNumElements();
   builder.setInsertionPoint(stage);
   Value copy;

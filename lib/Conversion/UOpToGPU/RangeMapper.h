@@ -24,21 +24,8 @@
 
 namespace tinygrad {
 
-inline bool isLocal(uop::RangeOp range) {
-  return range.getAxis() == uop::AxisType::Local ||
-         range.getAxis() == uop::AxisType::Warp;
-}
-
 inline bool isGroup(uop::RangeOp range) {
   return range.getAxis() == uop::AxisType::GroupReduce;
-}
-
-/// The ranges that a reduce or stage names.
-template <typename OpTy> llvm::SmallVector<uop::RangeOp> getClosed(OpTy op) {
-  llvm::SmallVector<uop::RangeOp> closed;
-  for (mlir::Value value : op.getRanges())
-    closed.push_back(value.getDefiningOp<uop::RangeOp>());
-  return closed;
 }
 
 class RangeMapper {

@@ -47,7 +47,7 @@ Value RangeMapper::multiplyAdd(Value lhs, int64_t factor, Value rhs) {
 LogicalResult RangeMapper::collectGroups() {
   ReduceOp first;
   for (auto reduce : kernel.getBody().front().getOps<ReduceOp>()) {
-    SmallVector<RangeOp> groups = filter(getClosed(reduce), isGroup);
+    SmallVector<RangeOp> groups = filter(getClosedRanges(reduce), isGroup);
     if (groups.empty())
       continue;
     int64_t size = getProduct(groups);
@@ -66,10 +66,10 @@ LogicalResult RangeMapper::collectGroups() {
     for (RangeOp range : groups)
       groupKey = std::max<int64_t>(groupKey, range.getId());
   }
-  for (RangeOp range : filter(scopes.getOutputs(), isLocal)) {
+  for (RangeOp range : filter(scopes.getOutputs(), isThreadAxis)) {
     bool isBase = !first;
     for (auto reduce : kernel.getBody().front().getOps<ReduceOp>()) {
-      isBase |= llvm::any_of(getClosed(reduce), isGroup) &&
+      isBase |= llvm::any_of(getClosedRanges(reduce), isGroup) &&
                 llvm::is_contained(scopes.getScope(reduce), range);
     }
     (isBase ? base : rowLocals).push_back(range);
@@ -95,7 +95,7 @@ LogicalResult RangeMapper::collect() {
       return range.emitOpError("is a thread axis, which GPUs do not have");
     if (range.getAxis() == AxisType::Global)
       globals.push_back(range);
-    if ((isLocal(range) || isGroup(range)) && range.getSize())
+    if ((isThreadAxis(range) || isGroup(range)) && range.getSize())
       return range.emitOpError("expected threads of a constant number");
   }
   llvm::sort(globals,
@@ -285,7 +285,7 @@ LogicalResult RangeMapper::run() {
   if (!rowLocals.empty())
     split(groupId, rowLocals);
   for (ReduceOp reduce : reduces)
-    if (SmallVector<RangeOp> groups = filter(getClosed(reduce), isGroup);
+    if (SmallVector<RangeOp> groups = filter(getClosedRanges(reduce), isGroup);
         !groups.empty())
       split(groupId, groups);
   for (StageOp stage : stages)

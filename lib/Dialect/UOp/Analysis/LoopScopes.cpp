@@ -49,7 +49,7 @@ LoopScopes::LoopScopes(KernelOp kernel, const RangeScopes &ranges) {
   // hold others are made first when going backwards.
   Block &body = kernel.getBody().front();
   for (Operation &op : llvm::reverse(body)) {
-    if (!isa<ReduceOp, StageOp, MmaOp>(op))
+    if (!isa<RangeCloserOpInterface>(op))
       continue;
     RangeSet closed;
     for (RangeOp range : ranges.getScope(&op))
@@ -60,8 +60,8 @@ LoopScopes::LoopScopes(KernelOp kernel, const RangeScopes &ranges) {
   for (Operation &op : body) {
     if (isa<RangeOp>(op))
       continue;
-    // A reduce or stage runs outside of its own loops.
-    ArrayRef<RangeOp> open = isa<ReduceOp, StageOp, MmaOp>(op)
+    // What closes ranges runs outside of its own loops.
+    ArrayRef<RangeOp> open = isa<RangeCloserOpInterface>(op)
                                  ? ranges.getOpen(op.getResult(0))
                                  : ranges.getScope(&op);
     LoopScope *loop = getDeepest(open);

@@ -23,21 +23,11 @@ static void unite(RangeSet &to, ArrayRef<RangeOp> from) {
   }
 }
 
-/// The ranges that a reduce, a stage or a product of tiles closes.
+/// The ranges that `op` closes by name.
 static RangeSet getNamedRanges(Operation *op) {
   RangeSet named;
-  SmallVector<Value> values;
-  if (auto reduce = dyn_cast<ReduceOp>(op)) {
-    values = reduce.getRanges();
-  } else if (auto stage = dyn_cast<StageOp>(op)) {
-    values = stage.getRanges();
-  } else if (auto mma = dyn_cast<MmaOp>(op)) {
-    values = mma.getRanges();
-    llvm::append_range(values, mma.getLhsRegisters());
-    llvm::append_range(values, mma.getRhsRegisters());
-  }
-  for (Value value : values)
-    if (auto range = value.getDefiningOp<RangeOp>())
+  if (auto closer = dyn_cast<RangeCloserOpInterface>(op))
+    for (RangeOp range : getClosedRanges(closer))
       unite(named, range);
   return named;
 }

@@ -7,6 +7,8 @@
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -192,6 +194,24 @@ static LogicalResult verifyForm(MmaOp op, const MatrixUnit &unit) {
   if (isScalar && !op.getRegisters().empty())
     return verifyScalar(op, unit);
   return verifyExpanded(op, unit);
+}
+
+SmallVector<Value> MmaOp::getClosedValues() {
+  SmallVector<Value> closed(getRanges());
+  llvm::append_range(closed, getLhsRegisters());
+  llvm::append_range(closed, getRhsRegisters());
+  return closed;
+}
+
+/// Both operands, since 0 times what lies beyond may be NaN.
+void MmaOp::gateIterations(OpBuilder &builder, Value gate) {
+  for (OpOperand *operand : {&getLhsMutable(), &getRhsMutable()}) {
+    builder.setInsertionPoint(*this);
+    Value value = operand->get();
+    Value zero = arith::ConstantOp::create(
+        builder, getLoc(), builder.getZeroAttr(value.getType()));
+    operand->set(arith::SelectOp::create(builder, getLoc(), gate, value, zero));
+  }
 }
 
 LogicalResult MmaOp::verify() {

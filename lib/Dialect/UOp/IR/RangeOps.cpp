@@ -115,6 +115,19 @@ void RangeOp::inferResultRanges(ArrayRef<ConstantIntRanges> argRanges,
 }
 
 //===----------------------------------------------------------------------===//
+// What closes ranges
+//===----------------------------------------------------------------------===//
+
+SmallVector<RangeOp>
+tinygrad::uop::getClosedRanges(RangeCloserOpInterface closer) {
+  SmallVector<RangeOp> ranges;
+  for (Value value : closer.getClosedValues())
+    if (auto range = value.getDefiningOp<RangeOp>())
+      ranges.push_back(range);
+  return ranges;
+}
+
+//===----------------------------------------------------------------------===//
 // ReduceOp
 //===----------------------------------------------------------------------===//
 
@@ -165,6 +178,15 @@ static StringRef mismatch(ReduceKind kind, Type element) {
   default:
     return isInteger ? "" : "signless integers";
   }
+}
+
+void ReduceOp::gateIterations(OpBuilder &builder, Value gate) {
+  builder.setInsertionPoint(*this);
+  Value value = getValue();
+  Value identity = arith::ConstantOp::create(
+      builder, getLoc(), getIdentity(getKind(), value.getType()));
+  getValueMutable().assign(
+      arith::SelectOp::create(builder, getLoc(), gate, value, identity));
 }
 
 LogicalResult ReduceOp::verify() {
@@ -229,6 +251,9 @@ LogicalResult GroupReduceOp::verify() {
 //===----------------------------------------------------------------------===//
 // StageOp
 //===----------------------------------------------------------------------===//
+
+/// What lies beyond has places of its own, which nobody reads.
+void StageOp::gateIterations(OpBuilder &builder, Value gate) {}
 
 LogicalResult StageOp::verify() {
   if (failed(verifyClosedRanges(*this, getRanges())))

@@ -32,6 +32,7 @@ static void printInexact(AsmPrinter &printer, UnitAttr inexact) {
 
 #include "TinyGrad/Dialect/UOp/IR/UOpDialect.cpp.inc"
 #include "TinyGrad/Dialect/UOp/IR/UOpEnums.cpp.inc"
+#include "TinyGrad/Dialect/UOp/IR/UOpInterfaces.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "TinyGrad/Dialect/UOp/IR/UOpAttrs.cpp.inc"
 

@@ -32,7 +32,7 @@ static bool onlyFeeds(Value value, StoreOp store) {
       Operation *user = use.getOwner();
       if (user == store && &use == &store.getValueMutable())
         continue;
-      if (isa<LoadOp, StoreOp, ReduceOp, StageOp, MmaOp>(user))
+      if (isa<LoadOp, StoreOp, RangeCloserOpInterface>(user))
         return false;
       if (seen.insert(user).second)
         llvm::append_range(worklist, user->getResults());

@@ -42,7 +42,7 @@ std::optional<SmallVector<Operation *>> getSlice(Value value, Value range) {
     Operation *op = worklist.pop_back_val().getDefiningOp();
     if (!op || !reachable.contains(op) || !needed.insert(op).second)
       continue;
-    if (isa<ReduceOp, StageOp, MmaOp>(op) || op->getNumRegions() != 0 ||
+    if (isa<RangeCloserOpInterface>(op) || op->getNumRegions() != 0 ||
         !(isa<LoadOp>(op) || isPure(op)))
       return std::nullopt;
     slice.push_back(op);

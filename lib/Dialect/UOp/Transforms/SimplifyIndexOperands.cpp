@@ -50,7 +50,7 @@ private:
 
   void rewriteOperands(Operation *op) {
     // Ranges are named, not computed with, where they are closed.
-    bool namesRanges = isa<ReduceOp, StageOp, MmaOp>(op);
+    bool namesRanges = isa<RangeCloserOpInterface>(op);
     for (OpOperand &operand : op->getOpOperands()) {
       Value value = operand.get();
       if (!value.getType().isIndex() ||

@@ -24,14 +24,18 @@ RangeOp tinygrad::uop::findRange(KernelOp kernel, int64_t id) {
   return {};
 }
 
+/// The ranges over which `closer` iterates.
+static SmallVector<Value> getRanges(RangeCloserOpInterface closer) {
+  return llvm::to_vector(ValueRange(OperandRange(closer.getRangesMutable())));
+}
+
 namespace {
-/// The accesses and reduces inside a range, found before it changes.
+/// The accesses inside a range and what closes it by name, found before it
+/// changes.
 struct Inside {
   SmallVector<LoadOp> loads;
   SmallVector<StoreOp> stores;
-  SmallVector<ReduceOp> closing;
-  SmallVector<MmaOp> products;
-  SmallVector<StageOp> stages;
+  SmallVector<RangeCloserOpInterface> closers;
 
   explicit Inside(RangeOp range) {
     auto kernel = range->getParentOfType<KernelOp>();
@@ -43,17 +47,10 @@ struct Inside {
         loads.push_back(load);
       else if (auto store = dyn_cast<StoreOp>(op))
         stores.push_back(store);
-      else if (auto reduce = dyn_cast<ReduceOp>(op);
-               reduce &&
-               llvm::is_contained(reduce.getRanges(), range.getResult()))
-        closing.push_back(reduce);
-      else if (auto mma = dyn_cast<MmaOp>(op);
-               mma && llvm::is_contained(mma.getRanges(), range.getResult()))
-        products.push_back(mma);
-      else if (auto stage = dyn_cast<StageOp>(op);
-               stage &&
-               llvm::is_contained(stage.getRanges(), range.getResult()))
-        stages.push_back(stage);
+      else if (auto closer = dyn_cast<RangeCloserOpInterface>(op);
+               closer &&
+               llvm::is_contained(getRanges(closer), range.getResult()))
+        closers.push_back(closer);
     }
   }
 };
@@ -159,25 +156,8 @@ static void gateInside(Inside &inside, Value gate, bool isPart,
     Value all = conjoin(builder, store.getLoc(), gate, store.getGate());
     store.getGateMutable().assign(all);
   }
-  for (ReduceOp reduce : inside.closing) {
-    Location loc = reduce.getLoc();
-    builder.setInsertionPoint(reduce);
-    Value value = reduce.getValue();
-    Value identity = arith::ConstantOp::create(
-        builder, loc, getIdentity(reduce.getKind(), value.getType()));
-    reduce.getValueMutable().assign(
-        arith::SelectOp::create(builder, loc, gate, value, identity));
-  }
-  // Both operands, since 0 times what lies beyond may be NaN.
-  for (MmaOp mma : inside.products)
-    for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()}) {
-      builder.setInsertionPoint(mma);
-      Value value = operand->get();
-      Value zero = arith::ConstantOp::create(
-          builder, mma.getLoc(), builder.getZeroAttr(value.getType()));
-      operand->set(
-          arith::SelectOp::create(builder, mma.getLoc(), gate, value, zero));
-    }
+  for (RangeCloserOpInterface closer : inside.closers)
+    closer.gateIterations(builder, gate);
 }
 
 /// Whether `amount` divides the size of `range` for all values of the
@@ -211,20 +191,25 @@ static Value materializeSize(OpBuilder &builder, Location loc,
   return cast<Value>(size);
 }
 
-/// Puts the new inner range behind `range`: the places stay what they were, and
-/// the buffer grows by what lies beyond the size.
-static void splitStage(StageOp stage, RangeOp range, RangeOp part) {
+/// Puts the new inner range behind `range`.
+static void addInner(RangeCloserOpInterface closer, RangeOp range,
+                     RangeOp part) {
   SmallVector<Value> ranges;
-  for (Value value : stage.getRanges()) {
+  for (Value value : getRanges(closer)) {
     ranges.push_back(value);
     if (value == range.getResult())
       ranges.push_back(part.getResult());
   }
-  stage.getRangesMutable().assign(ranges);
+  closer.getRangesMutable().assign(ranges);
+}
+
+/// The places stay what they were, and the buffer grows by what lies beyond the
+/// size.
+static void growStage(StageOp stage) {
   auto type = cast<MemRefType>(stage.getBuffer().getType());
   int64_t rows = 1;
   KernelIndices indices(stage->getParentOfType<KernelOp>());
-  for (Value value : ranges)
+  for (Value value : stage.getRanges())
     rows *= indices.getMaxSize(value.getDefiningOp<RangeOp>());
   stage.getBuffer().setType(MemRefType::get(
       rows, type.getElementType(), type.getLayout(), type.getMemorySpace()));
@@ -253,14 +238,13 @@ void tinygrad::uop::splitRange(RangeOp range, int64_t amount, AxisType inner) {
       ValueRange{range.getResult(), part.getResult()});
   range.getResult().replaceUsesWithIf(index, [&](OpOperand &use) {
     return use.getOwner() != index.getDefiningOp() &&
-           !isa<ReduceOp, StageOp, MmaOp>(use.getOwner());
+           !isa<RangeCloserOpInterface>(use.getOwner());
   });
-  for (ReduceOp reduce : inside.closing)
-    reduce.getRangesMutable().append(part.getResult());
-  for (MmaOp mma : inside.products)
-    mma.getRangesMutable().append(part.getResult());
-  for (StageOp stage : inside.stages)
-    splitStage(stage, range, part);
+  for (RangeCloserOpInterface closer : inside.closers) {
+    addInner(closer, range, part);
+    if (auto stage = dyn_cast<StageOp>(*closer))
+      growStage(stage);
+  }
   if (exact)
     return;
   Value gate =
@@ -304,17 +288,12 @@ void tinygrad::uop::mergeRanges(RangeOp outer, RangeOp inner) {
   } else {
     outer.setStaticSize(outer.getStaticSize() * count);
   }
-  auto forget = [&](auto closer) {
-    SmallVector<Value> ranges(closer.getRanges());
-    llvm::erase(ranges, inner.getResult());
-    closer.getRangesMutable().assign(ranges);
-  };
-  for (Operation *user : llvm::to_vector(inner.getResult().getUsers())) {
-    if (auto reduce = dyn_cast<ReduceOp>(user))
-      forget(reduce);
-    else if (auto mma = dyn_cast<MmaOp>(user))
-      forget(mma);
-  }
+  for (Operation *user : llvm::to_vector(inner.getResult().getUsers()))
+    if (auto closer = dyn_cast<RangeCloserOpInterface>(user)) {
+      SmallVector<Value> ranges = getRanges(closer);
+      llvm::erase(ranges, inner.getResult());
+      closer.getRangesMutable().assign(ranges);
+    }
 
   builder.setInsertionPointAfter(outer);
   AffineExpr whole = builder.getAffineDimExpr(0);
@@ -327,7 +306,8 @@ void tinygrad::uop::mergeRanges(RangeOp outer, RangeOp inner) {
       builder, loc, AffineMap::get(1, 0, whole % divisor), outer.getResult());
   outer.getResult().replaceUsesWithIf(quotient, [&](OpOperand &use) {
     Operation *user = use.getOwner();
-    return !isa<ReduceOp, MmaOp>(user) && user != quotient.getDefiningOp() &&
+    return !isa<RangeCloserOpInterface>(user) &&
+           user != quotient.getDefiningOp() &&
            user != remainder.getDefiningOp();
   });
   inner.getResult().replaceAllUsesWith(remainder);

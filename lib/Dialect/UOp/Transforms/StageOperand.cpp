@@ -113,7 +113,7 @@ tinygrad::uop::getSlice(Value value, ArrayRef<RangeOp> axes,
     });
     if (!op || isa<RangeOp>(op) || !varies || !seen.insert(op).second)
       continue;
-    if (isa<ReduceOp, StageOp, MmaOp>(op))
+    if (isa<RangeCloserOpInterface>(op))
       return std::nullopt;
     slice.push_back(op);
     llvm::append_range(worklist, op->getOperands());

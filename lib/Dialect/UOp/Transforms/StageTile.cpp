@@ -32,11 +32,6 @@ static constexpr int64_t kPaddingBytes = 16, kLongRowBytes = 64;
 /// Elements of a tile beyond which it is taken for a mistake.
 static constexpr int64_t kMaxTileElements = int64_t(1) << 20;
 
-static bool isThreadAxis(RangeOp range) {
-  return range.getAxis() == AxisType::Local ||
-         range.getAxis() == AxisType::Warp;
-}
-
 bool tinygrad::uop::isSharedTile(LoadOp load, ArrayRef<RangeOp> axes) {
   return llvm::any_of(axes, isThreadAxis);
 }

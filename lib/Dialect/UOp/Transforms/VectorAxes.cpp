@@ -62,17 +62,9 @@ void VectorAxes::analyze(KernelOp kernel) {
     llvm::SmallBitVector bits(size());
     for (Value operand : op.getOperands())
       bits |= getDependence(operand);
-    if (auto reduce = dyn_cast<ReduceOp>(op))
-      for (Value range : reduce.getRanges())
+    if (auto closer = dyn_cast<RangeCloserOpInterface>(op))
+      for (Value range : closer.getClosedValues())
         bits.reset(getDependence(range));
-    if (auto stage = dyn_cast<StageOp>(op))
-      for (Value range : stage.getRanges())
-        bits.reset(getDependence(range));
-    if (auto mma = dyn_cast<MmaOp>(op))
-      for (ValueRange closed :
-           {mma.getRanges(), mma.getLhsRegisters(), mma.getRhsRegisters()})
-        for (Value range : closed)
-          bits.reset(getDependence(range));
     if (bits.none())
       continue;
     for (Value result : op.getResults())

@@ -25,6 +25,7 @@
 #include "TinyGrad/Dialect/UOp/IR/UOpEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "TinyGrad/Dialect/UOp/IR/UOpAttrs.h.inc"
+#include "TinyGrad/Dialect/UOp/IR/UOpInterfaces.h.inc"
 #define GET_OP_CLASSES
 #include "TinyGrad/Dialect/UOp/IR/UOpOps.h.inc"
 
@@ -35,6 +36,16 @@ inline bool isVectorAxis(RangeOp range) {
   return range.getAxis() == AxisType::Upcast ||
          range.getAxis() == AxisType::Unroll;
 }
+
+/// Whether each point of `range` is a thread of a workgroup, by itself or as a
+/// lane of a matrix unit. (Those that share a reduce are `GroupReduce`.)
+inline bool isThreadAxis(RangeOp range) {
+  return range.getAxis() == AxisType::Local ||
+         range.getAxis() == AxisType::Warp;
+}
+
+/// What `closer` closes, as far as they are ranges still.
+llvm::SmallVector<RangeOp> getClosedRanges(RangeCloserOpInterface closer);
 
 /// The value that leaves any other unchanged when combined by `kind`, as an
 /// attribute of type `element` (a float or signless integer type).

@@ -9,6 +9,7 @@
 #define TINYGRAD_DIALECT_UOP_IR_UOPOPS_TD
 
 include "TinyGrad/Dialect/UOp/IR/UOpDialect.td"
+include "TinyGrad/Dialect/UOp/IR/UOpInterfaces.td"
 include "mlir/IR/OpBase.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
@@ -158,7 +159,8 @@ def UOp_StoreOp : UOp_Op<"store"> {
   let hasVerifier = 1;
 }
 
-def UOp_ReduceOp : UOp_Op<"reduce", [Pure]> {
+def UOp_ReduceOp : UOp_Op<"reduce", [Pure,
+    DeclareOpInterfaceMethods<UOp_RangeCloserOpInterface, ["gateIterations"]>]> {
   let summary = "Combines a value over ranges, which it closes.";
   let description = [{
     Over no iterations the result is the kind's identity. In the expanded phase
@@ -225,7 +227,8 @@ def UOp_GroupReduceOp : UOp_Op<"group_reduce", !listconcat([SameOperandsAndResul
   let hasVerifier = 1;
 }
 
-def UOp_MmaOp : UOp_Op<"mma", [Pure, AttrSizedOperandSegments]> {
+def UOp_MmaOp : UOp_Op<"mma", [Pure, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<UOp_RangeCloserOpInterface, ["getClosedValues", "gateIterations"]>]> {
   let summary = "Products of two tiles, summed by a matrix unit.";
   let description = [{
     What a `uop.reduce <add>` over products of two operands is to a thread, this
@@ -271,7 +274,8 @@ def UOp_MmaOp : UOp_Op<"mma", [Pure, AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
-def UOp_StageOp : UOp_Op<"stage", [AttrSizedOperandSegments, MemoryEffects<[MemAlloc]>]> {
+def UOp_StageOp : UOp_Op<"stage", [AttrSizedOperandSegments, MemoryEffects<[MemAlloc]>,
+    DeclareOpInterfaceMethods<UOp_RangeCloserOpInterface>]> {
   let summary = "Stores a value over ranges, which it closes, in kernel-local memory.";
   let description = [{
     The result holds one element per point of `ranges`, row-major in their order,
