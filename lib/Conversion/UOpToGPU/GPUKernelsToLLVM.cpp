@@ -192,8 +192,8 @@ struct Conversion {
 LogicalResult checkUnits(gpu::GPUFuncOp kernel, GPUKind kind, StringRef chip) {
   WalkResult result = kernel.walk([&](uop::MmaOp op) {
     const uop::MatrixUnit *unit = uop::findMatrixUnit(op.getUnit());
-    bool isAMD = unit && StringRef(unit->intrinsic).starts_with("llvm.amdgcn.");
-    if (unit && kind != GPUKind::OpenCL && isAMD == (kind == GPUKind::ROCDL) &&
+    if (unit && kind != GPUKind::OpenCL &&
+        unit->isNVIDIA() == (kind == GPUKind::NVVM) &&
         (chip.empty() || llvm::is_contained(uop::getMatrixUnits(chip), unit)))
       return WalkResult::advance();
     InFlightDiagnostic error = op.emitOpError();

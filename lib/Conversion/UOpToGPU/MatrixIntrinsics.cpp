@@ -31,9 +31,8 @@ public:
       : builder(builder), loc(loc), unit(unit) {}
 
   Value build(Value lhs, Value rhs, Value acc) {
-    bool isAMD = StringRef(unit.intrinsic).starts_with("llvm.amdgcn.");
     bool isSigned = unit.operands != UnitType::UI8;
-    bool hasSigns = StringRef(unit.intrinsic).contains(".iu8.");
+    bool hasSigns = unit.takesSigns();
     SmallVector<Value> operands;
     if (hasSigns)
       operands.push_back(getConstant(builder.getI1Type(), isSigned));
@@ -46,10 +45,10 @@ public:
     llvm::append_range(operands, sums);
     if (hasSigns)
       operands.push_back(getConstant(builder.getI1Type(), 0)); // No clamping.
-    if (StringRef(unit.intrinsic).starts_with("llvm.amdgcn.mfma."))
+    if (unit.isMFMA())
       for (int flag = 0; flag != 3; ++flag)
         operands.push_back(getConstant(builder.getI32Type(), 0));
-    if (isAMD)
+    if (!unit.isNVIDIA())
       return LLVM::CallIntrinsicOp::create(
                  builder, loc, acc.getType(),
                  builder.getStringAttr(unit.intrinsic), operands)
@@ -57,12 +56,12 @@ public:
     Type result = LLVM::LLVMStructType::getLiteral(
         builder.getContext(),
         llvm::map_to_vector(sums, [](Value sum) { return sum.getType(); }));
-    Value all = StringRef(unit.intrinsic).starts_with("llvm.")
-                    ? LLVM::CallIntrinsicOp::create(
+    Value all = unit.assemblyPTX
+                    ? buildAssembly(result, operands, sums.size())
+                    : LLVM::CallIntrinsicOp::create(
                           builder, loc, result,
                           builder.getStringAttr(unit.intrinsic), operands)
-                          .getResult(0)
-                    : buildAssembly(result, operands, sums.size());
+                          .getResult(0);
     return unpack(all, acc.getType(), sums.size());
   }
 
@@ -162,12 +161,14 @@ private:
     SmallVector<std::string> constraints(numSums, "=f");
     constraints.append(operands.size() - numSums, "r");
     constraints.append(numSums, "f");
-    return LLVM::InlineAsmOp::create(
-               builder, loc, result, operands, text + ";",
-               llvm::join(constraints, ","), /*has_side_effects=*/false,
-               /*is_align_stack=*/false, LLVM::TailCallKind::None,
-               LLVM::AsmDialectAttr(), ArrayAttr())
-        .getResult(0);
+    auto assembly = LLVM::InlineAsmOp::create(
+        builder, loc, result, operands, text + ";",
+        llvm::join(constraints, ","), /*has_side_effects=*/false,
+        /*is_align_stack=*/false, LLVM::TailCallKind::None,
+        LLVM::AsmDialectAttr(), ArrayAttr());
+    assembly->setAttr(MatrixUnit::kPTX,
+                      builder.getI64IntegerAttr(unit.assemblyPTX));
+    return assembly.getResult(0);
   }
 
   OpBuilder &builder;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../LLVM/LLVMCode.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Target/GPU/GPUTarget.h"
 
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -18,6 +19,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -96,12 +98,15 @@ createGPUTargetMachine(const GPUTarget &target) {
 /// Products of tiles need all lanes of a subgroup where they are, which LLVM
 /// says of AMD's only: they must not move behind a condition.
 static void markConvergent(Module &module) {
+  StringSet<> units;
+  for (const uop::MatrixUnit &unit : uop::getNVIDIAUnits())
+    units.insert(unit.intrinsic);
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&instruction)) {
         Function *callee = call->getCalledFunction();
         if (call->isInlineAsm() ||
-            (callee && callee->getName().starts_with("llvm.nvvm.mma.")))
+            (callee && units.contains(callee->getName())))
           call->setConvergent();
       }
 }

@@ -7,6 +7,7 @@
 
 #include "TinyGrad/Target/GPU/GPUTarget.h"
 
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/IR/LLVMContext.h"
@@ -17,17 +18,19 @@ using namespace llvm;
 
 namespace tinygrad {
 
-/// The products of fp8 came with PTX 8.4, later than the chips that have them.
+/// Some instructions came later than the chips that have them.
 static GPUTarget getTargetFor(mlir::gpu::GPUModuleOp module, GPUTarget target) {
-  bool isNewer = false;
+  int64_t needed = 0;
   module.walk([&](mlir::LLVM::InlineAsmOp assembly) {
-    isNewer |= assembly.getAsmString().starts_with("mma.sync.");
+    if (auto version =
+            assembly->getAttrOfType<mlir::IntegerAttr>(uop::MatrixUnit::kPTX))
+      needed = std::max(needed, version.getInt());
   });
   StringRef version = target.features;
   unsigned number = 0;
-  if (isNewer && version.consume_front("+ptx") &&
-      !version.getAsInteger(10, number) && number < 84)
-    target.features = "+ptx84";
+  if (version.consume_front("+ptx") && !version.getAsInteger(10, number) &&
+      number < needed)
+    target.features = "+ptx" + std::to_string(needed);
   return target;
 }
 

@@ -69,7 +69,7 @@ TEST(MatrixUnits, HoldEveryElement) {
         EXPECT_EQ(counts.size(), 1u);
         return *counts.begin();
       };
-      bool isTwice = unit.name.starts_with("wmma.gfx11");
+      bool isTwice = unit.family == UnitFamily::WMMA11;
       EXPECT_EQ(count(unit.lhs, TileDim::M, TileDim::K), isTwice ? 2 : 1);
       EXPECT_EQ(count(unit.rhs, TileDim::K, TileDim::N), isTwice ? 2 : 1);
       EXPECT_EQ(count(unit.result, TileDim::M, TileDim::N), 1);
@@ -171,7 +171,7 @@ TEST(MatrixUnits, Gfx12AsTheISASays) {
 // and row `8 * (i / 4) + 4 * (lane / N) + i % 4`.
 TEST(MatrixUnits, MFMAAsTheISASays) {
   for (const MatrixUnit &unit : getAMDUnits()) {
-    if (!unit.name.starts_with("mfma."))
+    if (!unit.isMFMA())
       continue;
     int64_t m = unit.m, k = unit.k;
     expectLayout(

@@ -22,6 +22,33 @@ static int64_t getProduct(ArrayRef<TileDigit> digits) {
 
 int64_t Fragment::getNumRegisters() const { return getProduct(registers); }
 
+SmallVector<AffineExpr> tinygrad::uop::getDigits(ArrayRef<TileDigit> digits,
+                                                 AffineExpr number) {
+  SmallVector<AffineExpr> values;
+  int64_t inner = getProduct(digits);
+  for (const TileDigit &digit : digits) {
+    inner /= digit.size;
+    AffineExpr rest = number.floorDiv(inner);
+    values.push_back(values.empty() ? rest : rest % digit.size);
+  }
+  return values;
+}
+
+AffineExpr Fragment::getCoordinate(TileDim dim, ArrayRef<AffineExpr> laneDigits,
+                                   ArrayRef<AffineExpr> registerDigits,
+                                   MLIRContext *context) const {
+  AffineExpr coordinate = getAffineConstantExpr(0, context);
+  auto addDigits = [&](ArrayRef<TileDigit> digits,
+                       ArrayRef<AffineExpr> values) {
+    for (auto [digit, value] : llvm::zip_equal(digits, values))
+      if (digit.dim == dim)
+        coordinate = coordinate + value * digit.step;
+  };
+  addDigits(lanes, laneDigits);
+  addDigits(registers, registerDigits);
+  return coordinate;
+}
+
 int64_t Fragment::getCoordinate(TileDim dim, int64_t lane, int64_t reg) const {
   int64_t coordinate = 0;
   auto addDigits = [&](ArrayRef<TileDigit> digits, int64_t number) {
@@ -34,6 +61,16 @@ int64_t Fragment::getCoordinate(TileDim dim, int64_t lane, int64_t reg) const {
   addDigits(lanes, lane);
   addDigits(registers, reg);
   return coordinate;
+}
+
+bool MatrixUnit::isMFMA() const {
+  return family == UnitFamily::MFMA || family == UnitFamily::MFMA90A ||
+         family == UnitFamily::MFMA942;
+}
+
+bool MatrixUnit::takesSigns() const {
+  return (family == UnitFamily::WMMA11 || family == UnitFamily::WMMA12) &&
+         (operands == UnitType::SI8 || operands == UnitType::UI8);
 }
 
 int64_t MatrixUnit::getNumLanes() const { return getProduct(result.lanes); }

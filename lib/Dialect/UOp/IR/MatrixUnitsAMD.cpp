@@ -23,6 +23,7 @@ constexpr TileDim M = TileDim::M, N = TileDim::N, K = TileDim::K;
 MatrixUnit getGfx11(llvm::StringRef name, UnitType operands, UnitType sums,
                     llvm::StringRef intrinsic, Packing packing) {
   return {name,
+          UnitFamily::WMMA11,
           16,
           16,
           16,
@@ -37,9 +38,9 @@ MatrixUnit getGfx11(llvm::StringRef name, UnitType operands, UnitType sums,
 }
 
 MatrixUnit getGfx12(llvm::StringRef name, UnitType operands, UnitType sums,
-                    llvm::StringRef intrinsic, Packing packing,
-                    llvm::StringRef inexact = "") {
+                    llvm::StringRef intrinsic, Packing packing) {
   return {name,
+          UnitFamily::WMMA12,
           16,
           16,
           16,
@@ -50,15 +51,16 @@ MatrixUnit getGfx12(llvm::StringRef name, UnitType operands, UnitType sums,
           {{{2, M, 8}, {16, N, 1}}, {{8, M, 1}}},
           intrinsic,
           packing,
-          Packing::Vector,
-          inexact};
+          Packing::Vector};
 }
 
 /// 16 x 16 results of 64 lanes, each with `k / 4` neighbours along k.
-MatrixUnit getMFMA16(llvm::StringRef name, int64_t k, UnitType operands,
-                     UnitType sums, llvm::StringRef intrinsic, Packing packing,
+MatrixUnit getMFMA16(llvm::StringRef name, UnitFamily family, int64_t k,
+                     UnitType operands, UnitType sums,
+                     llvm::StringRef intrinsic, Packing packing,
                      llvm::StringRef inexact = "") {
   MatrixUnit unit = {name,
+                     family,
                      16,
                      16,
                      k,
@@ -79,10 +81,12 @@ MatrixUnit getMFMA16(llvm::StringRef name, int64_t k, UnitType operands,
 }
 
 /// 32 x 32 results.
-MatrixUnit getMFMA32(llvm::StringRef name, int64_t k, UnitType operands,
-                     UnitType sums, llvm::StringRef intrinsic, Packing packing,
+MatrixUnit getMFMA32(llvm::StringRef name, UnitFamily family, int64_t k,
+                     UnitType operands, UnitType sums,
+                     llvm::StringRef intrinsic, Packing packing,
                      llvm::StringRef inexact = "") {
   return {name,
+          family,
           32,
           32,
           k,
@@ -102,6 +106,7 @@ constexpr llvm::StringLiteral kFlushes =
 } // namespace
 
 llvm::ArrayRef<MatrixUnit> tinygrad::uop::getAMDUnits() {
+  using F = UnitFamily;
   using U = UnitType;
   using P = Packing;
   static const MatrixUnit kUnits[] = {
@@ -123,45 +128,50 @@ llvm::ArrayRef<MatrixUnit> tinygrad::uop::getAMDUnits() {
                "llvm.amdgcn.wmma.i32.16x16x16.iu8.v8i32.v2i32", P::Packed),
       // gfx942 first: its units keep denormals and its i8 tiles are longer. 16
       // x 16 before 32 x 32: as many products in a cycle, and less to pad.
-      getMFMA16("mfma.gfx942.16x16x16.f16.f32", 16, U::F16, U::F32,
+      getMFMA16("mfma.gfx942.16x16x16.f16.f32", F::MFMA942, 16, U::F16, U::F32,
                 "llvm.amdgcn.mfma.f32.16x16x16f16", P::Vector),
-      getMFMA32("mfma.gfx942.32x32x8.f16.f32", 8, U::F16, U::F32,
+      getMFMA32("mfma.gfx942.32x32x8.f16.f32", F::MFMA942, 8, U::F16, U::F32,
                 "llvm.amdgcn.mfma.f32.32x32x8f16", P::Vector),
-      getMFMA16("mfma.gfx942.16x16x16.bf16.f32", 16, U::BF16, U::F32,
-                "llvm.amdgcn.mfma.f32.16x16x16bf16.1k", P::Halves),
-      getMFMA32("mfma.gfx942.32x32x8.bf16.f32", 8, U::BF16, U::F32,
+      getMFMA16("mfma.gfx942.16x16x16.bf16.f32", F::MFMA942, 16, U::BF16,
+                U::F32, "llvm.amdgcn.mfma.f32.16x16x16bf16.1k", P::Halves),
+      getMFMA32("mfma.gfx942.32x32x8.bf16.f32", F::MFMA942, 8, U::BF16, U::F32,
                 "llvm.amdgcn.mfma.f32.32x32x8bf16.1k", P::Halves),
-      getMFMA16("mfma.gfx942.16x16x32.s8.s32", 32, U::SI8, U::I32,
+      getMFMA16("mfma.gfx942.16x16x32.s8.s32", F::MFMA942, 32, U::SI8, U::I32,
                 "llvm.amdgcn.mfma.i32.16x16x32.i8", P::Wide),
-      getMFMA32("mfma.gfx942.32x32x16.s8.s32", 16, U::SI8, U::I32,
+      getMFMA32("mfma.gfx942.32x32x16.s8.s32", F::MFMA942, 16, U::SI8, U::I32,
                 "llvm.amdgcn.mfma.i32.32x32x16.i8", P::Wide),
-      getMFMA16("mfma.gfx90a.16x16x16.s8.s32", 16, U::SI8, U::I32,
+      getMFMA16("mfma.gfx90a.16x16x16.s8.s32", F::MFMA90A, 16, U::SI8, U::I32,
                 "llvm.amdgcn.mfma.i32.16x16x16i8", P::Packed),
-      getMFMA32("mfma.gfx90a.32x32x8.s8.s32", 8, U::SI8, U::I32,
+      getMFMA32("mfma.gfx90a.32x32x8.s8.s32", F::MFMA90A, 8, U::SI8, U::I32,
                 "llvm.amdgcn.mfma.i32.32x32x8i8", P::Packed),
-      getMFMA16("mfma.16x16x4.f32.f32", 4, U::F32, U::F32,
+      getMFMA16("mfma.16x16x4.f32.f32", F::MFMA, 4, U::F32, U::F32,
                 "llvm.amdgcn.mfma.f32.16x16x4f32", P::Scalars),
-      getMFMA16("mfma.gfx90a.16x16x16.f16.f32", 16, U::F16, U::F32,
+      getMFMA16("mfma.gfx90a.16x16x16.f16.f32", F::MFMA90A, 16, U::F16, U::F32,
                 "llvm.amdgcn.mfma.f32.16x16x16f16", P::Vector, kFlushes),
-      getMFMA32("mfma.gfx90a.32x32x8.f16.f32", 8, U::F16, U::F32,
+      getMFMA32("mfma.gfx90a.32x32x8.f16.f32", F::MFMA90A, 8, U::F16, U::F32,
                 "llvm.amdgcn.mfma.f32.32x32x8f16", P::Vector, kFlushes),
-      getMFMA16("mfma.gfx90a.16x16x16.bf16.f32", 16, U::BF16, U::F32,
-                "llvm.amdgcn.mfma.f32.16x16x16bf16.1k", P::Halves, kFlushes),
-      getMFMA32("mfma.gfx90a.32x32x8.bf16.f32", 8, U::BF16, U::F32,
+      getMFMA16("mfma.gfx90a.16x16x16.bf16.f32", F::MFMA90A, 16, U::BF16,
+                U::F32, "llvm.amdgcn.mfma.f32.16x16x16bf16.1k", P::Halves,
+                kFlushes),
+      getMFMA32("mfma.gfx90a.32x32x8.bf16.f32", F::MFMA90A, 8, U::BF16, U::F32,
                 "llvm.amdgcn.mfma.f32.32x32x8bf16.1k", P::Halves, kFlushes),
   };
   return kUnits;
 }
 
 bool tinygrad::uop::hasAMDUnit(llvm::StringRef chip, const MatrixUnit &unit) {
-  llvm::StringRef name = unit.name;
-  if (name.starts_with("wmma.gfx11"))
+  switch (unit.family) {
+  case UnitFamily::WMMA11:
     return chip.starts_with("gfx11");
-  if (name.starts_with("wmma.gfx12"))
+  case UnitFamily::WMMA12:
     return chip.starts_with("gfx120");
-  if (name.starts_with("mfma.gfx90a"))
+  case UnitFamily::MFMA:
+    return chip == "gfx90a" || chip == "gfx942";
+  case UnitFamily::MFMA90A:
     return chip == "gfx90a";
-  if (name.starts_with("mfma.gfx942"))
+  case UnitFamily::MFMA942:
     return chip == "gfx942";
-  return chip == "gfx90a" || chip == "gfx942";
+  default:
+    return false;
+  }
 }

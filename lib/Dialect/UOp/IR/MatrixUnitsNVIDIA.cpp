@@ -49,8 +49,9 @@ Fragment getResult() {
 MatrixUnit getUnit(llvm::StringRef name, int64_t k, int64_t packed,
                    UnitType operands, UnitType sums, llvm::StringRef intrinsic,
                    Packing operandPacking, Packing sumPacking,
-                   llvm::StringRef inexact = "") {
+                   llvm::StringRef inexact = "", unsigned assemblyPTX = 0) {
   return {name,
+          UnitFamily::MmaSync,
           16,
           8,
           k,
@@ -62,12 +63,15 @@ MatrixUnit getUnit(llvm::StringRef name, int64_t k, int64_t packed,
           intrinsic,
           operandPacking,
           sumPacking,
-          inexact};
+          inexact,
+          assemblyPTX};
 }
 
 constexpr llvm::StringLiteral kShortSums =
     "the sums keep about 14 bits while products are added";
 constexpr llvm::StringLiteral kHalfSums = "the sums are f16";
+/// The products of fp8 came later than the chips that have them.
+constexpr unsigned kProductsOfBytesPTX = 84;
 constexpr llvm::StringLiteral kRounded =
     "the operands are rounded to 11 bits (tf32)";
 } // namespace
@@ -77,6 +81,7 @@ llvm::ArrayRef<MatrixUnit> tinygrad::uop::getNVIDIAUnits() {
   using P = Packing;
   // An f64 tile has 8 rows, and so one row of the left operand to a group.
   static const MatrixUnit kDouble = {"mma.m8n8k4.f64.f64",
+                                     UnitFamily::MmaSync,
                                      8,
                                      8,
                                      4,
@@ -106,10 +111,10 @@ llvm::ArrayRef<MatrixUnit> tinygrad::uop::getNVIDIAUnits() {
               kRounded),
       getUnit("mma.m16n8k32.e4m3.f32", 32, 4, U::F8E4M3, U::F32,
               "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", P::Words,
-              P::Scalars, kShortSums),
+              P::Scalars, kShortSums, kProductsOfBytesPTX),
       getUnit("mma.m16n8k32.e5m2.f32", 32, 4, U::F8E5M2, U::F32,
               "mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32", P::Words,
-              P::Scalars, kShortSums),
+              P::Scalars, kShortSums, kProductsOfBytesPTX),
   };
   return kUnits;
 }
@@ -117,6 +122,8 @@ llvm::ArrayRef<MatrixUnit> tinygrad::uop::getNVIDIAUnits() {
 bool tinygrad::uop::hasNVIDIAUnit(llvm::StringRef chip,
                                   const MatrixUnit &unit) {
   unsigned number = 0;
+  if (unit.family != UnitFamily::MmaSync)
+    return false;
   if (!chip.consume_front("sm_") || chip.consumeInteger(10, number))
     return false;
   bool isFP8 =

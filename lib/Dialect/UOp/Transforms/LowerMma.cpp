@@ -104,15 +104,11 @@ private:
   /// How far the lane of d0, a thread, is along `dim`.
   AffineExpr getLanePart(const MatrixUnit &unit, const Fragment &fragment,
                          TileDim dim) {
-    AffineExpr rest = builder.getAffineDimExpr(0) % unit.getNumLanes();
-    AffineExpr part = builder.getAffineConstantExpr(0);
-    int64_t inner = 1;
-    for (const TileDigit &digit : llvm::reverse(fragment.lanes)) {
-      if (digit.dim == dim)
-        part = part + rest.floorDiv(inner) % digit.size * digit.step;
-      inner *= digit.size;
-    }
-    return part;
+    AffineExpr lane = builder.getAffineDimExpr(0) % unit.getNumLanes();
+    SmallVector<AffineExpr> none(fragment.registers.size(),
+                                 builder.getAffineConstantExpr(0));
+    return fragment.getCoordinate(dim, getDigits(fragment.lanes, lane), none,
+                                  builder.getContext());
   }
 
   AffineExpr getSubgroup(const MatrixUnit &unit) {

@@ -292,21 +292,26 @@ SmallVector<Value> Tiling::createRanges(ArrayRef<TileDigit> digits,
 
 Value Tiling::createIndex(RangeOp range, TileDim dim, const Fragment &fragment,
                           ArrayRef<Value> registers) {
-  AffineExpr index = builder.getAffineDimExpr(0) * unit.getSize(dim);
-  SmallVector<Value> operands = {range.getResult()};
-  auto addDigits = [&](ArrayRef<TileDigit> digits, ArrayRef<Value> values) {
-    for (auto [digit, value] : llvm::zip_equal(digits, values)) {
-      if (digit.dim != dim || digit.step == 0)
-        continue;
-      index = index + builder.getAffineDimExpr(operands.size()) * digit.step;
-      operands.push_back(value);
-    }
+  SmallVector<Value> all = {range.getResult()}, operands;
+  auto addDims = [&](ArrayRef<Value> values) {
+    return llvm::map_to_vector(values, [&](Value value) {
+      all.push_back(value);
+      return builder.getAffineDimExpr(all.size() - 1);
+    });
   };
-  addDigits(fragment.lanes, lanes);
-  addDigits(fragment.registers, registers);
+  SmallVector<AffineExpr> laneDims = addDims(lanes),
+                          registerDims = addDims(registers);
+  AffineExpr index =
+      builder.getAffineDimExpr(0) * unit.getSize(dim) +
+      fragment.getCoordinate(dim, laneDims, registerDims, builder.getContext());
+  // The value varies over what it needs only.
+  AffineMap map = AffineMap::get(all.size(), 0, index);
+  llvm::SmallBitVector unused = getUnusedDimsBitVector({map});
+  for (auto [position, value] : llvm::enumerate(all))
+    if (!unused.test(position))
+      operands.push_back(value);
   auto apply = affine::AffineApplyOp::create(
-      builder, range.getLoc(), AffineMap::get(operands.size(), 0, index),
-      operands);
+      builder, range.getLoc(), compressDims(map, unused), operands);
   own.insert(apply);
   return apply;
 }

@@ -18,6 +18,7 @@
 #ifndef TINYGRAD_DIALECT_UOP_IR_MATRIXUNITS_H
 #define TINYGRAD_DIALECT_UOP_IR_MATRIXUNITS_H
 
+#include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Types.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -47,7 +48,16 @@ struct Fragment {
   int64_t getNumRegisters() const;
   /// The coordinate `dim` of register `reg` of lane `lane`.
   int64_t getCoordinate(TileDim dim, int64_t lane, int64_t reg) const;
+  /// The same where the digits of both are known.
+  mlir::AffineExpr
+  getCoordinate(TileDim dim, llvm::ArrayRef<mlir::AffineExpr> laneDigits,
+                llvm::ArrayRef<mlir::AffineExpr> registerDigits,
+                mlir::MLIRContext *context) const;
 };
+
+/// The digits of `number`, which is less than the product of their sizes.
+llvm::SmallVector<mlir::AffineExpr> getDigits(llvm::ArrayRef<TileDigit> digits,
+                                              mlir::AffineExpr number);
 
 /// Types of elements.
 enum class UnitType {
@@ -74,18 +84,38 @@ enum class Packing {
   Wide,    ///< All as one 64-bit integer.
 };
 
+/// Units that are called alike, on the same chips.
+enum class UnitFamily {
+  MmaSync, ///< NVIDIA's mma.sync.
+  WMMA11,  ///< AMD's WMMA of gfx11.
+  WMMA12,  ///< That of gfx12.
+  MFMA,    ///< AMD's MFMA of both gfx90a and gfx942.
+  MFMA90A, ///< What gfx90a alone has, or does in its own way.
+  MFMA942, ///< And gfx942.
+};
+
 struct MatrixUnit {
   llvm::StringRef name;
+  UnitFamily family;
   int64_t m, n, k;
   UnitType operands, sums;
   Fragment lhs, rhs, result;
-  /// LLVM's intrinsic, and what it takes and gives.
+  /// LLVM's intrinsic, or the instruction, and what it takes and gives.
   llvm::StringRef intrinsic;
   Packing operandPacking, sumPacking;
   /// What the unit does not do as a sum of products in the type of the sums
   /// does, in words; empty where its error has the bound of any order.
   llvm::StringRef inexact = "";
+  /// LLVM has no intrinsic, but the assembler knows the instruction from this
+  /// version of PTX on; 0 where it has one.
+  unsigned assemblyPTX = 0;
+  /// On such an assembly op, that version.
+  static constexpr llvm::StringLiteral kPTX = "uop.ptx";
 
+  bool isNVIDIA() const { return family == UnitFamily::MmaSync; }
+  bool isMFMA() const;
+  /// Whether the instruction is told of each operand if it is signed.
+  bool takesSigns() const;
   int64_t getNumLanes() const;
   int64_t getSize(TileDim dim) const;
   /// The types of elements in the IR; both signs of i8 are one type there.
