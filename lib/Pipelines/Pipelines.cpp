@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Pipelines/Pipelines.h"
-#include "CheckWorkgroupMemory.h"
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
 #include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
@@ -207,7 +206,9 @@ void tinygrad::buildGPUCodePipeline(OpPassManager &pm,
   pm.addPass(uop::createLowerGroupReduce(groups));
   pm.addPass(uop::createInsertBarriers());
   pm.addPass(uop::createProveAlignment());
-  pm.addPass(createCheckWorkgroupMemory(target.sharedBytes));
+  uop::CheckWorkgroupMemoryOptions memory;
+  memory.limit = target.sharedBytes;
+  pm.addPass(uop::createCheckWorkgroupMemory(memory));
   pm.addPass(verifyPhase("linear"));
 }
 
@@ -386,7 +387,6 @@ llvm::Error tinygrad::buildFuncPipeline(OpPassManager &pm,
 }
 
 void tinygrad::registerPipelines() {
-  registerCheckWorkgroupMemory();
   PassPipelineRegistration<>("tg-schedule-pipeline",
                              "From tg functions to tg.kernel regions",
                              buildSchedulePipeline);

@@ -262,8 +262,9 @@ def ConvertLinalgToTG : Pass<"convert-linalg-to-tg", "::mlir::func::FuncOp"> {
     `tg.dims`). A size that is declared `?` and turns out constant becomes part of
     the types, a public function's own among them. Loops of constant ranges are
     written out, branches become their side or a choice between both, and while
-    loops run as long as their condition is constant. What cannot be expressed is an error that names the op and the
-    reason. Integers stay signless: unsigned ops run on bitcast tensors.
+    loops run as long as their condition is constant. What cannot be expressed is
+    an error that names the op and the reason. Integers stay signless: unsigned ops
+    run on bitcast tensors.
 
     Differences: f16 and bf16 sums accumulate in f32, and integer overflow,
     division by zero and shifts by the width, which arith leaves undefined, have

@@ -6,20 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Each value that depends on upcast or unroll ranges becomes a vector with a
-// dimension for each of them. An index is not expanded where it is used as one:
-// the access keeps it at the axes' origin, with the step along each axis. Where
-// an index does not grow by a constant along an outer axis there is one access
-// per position of that axis; along the lanes it is a gather.
+// dimension for each of them.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Expander.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
-#include "VectorAxes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -27,301 +23,6 @@ using namespace mlir;
 namespace tinygrad::uop {
 #define GEN_PASS_DEF_EXPANDPASS
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
-
-namespace {
-
-/// Vectors of more elements are taken for a mistake in the opts.
-constexpr int64_t kMaxElements = 4096;
-/// Accesses that do not move by constant steps become one access per position
-/// of their outer axes up to this number, and gathers beyond.
-constexpr int64_t kMaxSeparateAccesses = 64;
-
-/// Where an access is: an index in which some axes are at a fixed position.
-struct Place {
-  IndexForm form;
-  SmallVector<std::pair<unsigned, int64_t>, 2> fixed;
-};
-
-class Expander {
-public:
-  explicit Expander(KernelOp kernel)
-      : kernel(kernel), axes(kernel), builder(kernel.getContext()),
-        values(builder, axes) {}
-  LogicalResult run();
-
-private:
-  LogicalResult expand(Operation *op);
-  LogicalResult expandElementwise(Operation *op);
-  bool expandCompare(arith::CmpIOp op);
-  LogicalResult expandReduce(ReduceOp op);
-  LogicalResult expandMma(MmaOp op);
-  LogicalResult expandStage(StageOp op);
-  void expandLoad(LoadOp op);
-  void expandStore(StoreOp op);
-
-  Expanded get(Value value);
-  Expanded evaluate(Location loc, const Place &place, AffineExpr expr);
-  Expanded evaluateLeaf(Location loc, const Place &place, AffineExpr leaf);
-  Value getBase(Location loc, const IndexForm &form, AffineExpr expr);
-  AxisSteps getPlaceSteps(const Place &place, AffineExpr expr);
-  Place fix(Location loc, Place place, unsigned axis, int64_t at);
-  std::optional<unsigned> getSeparateAxis(const Place &place,
-                                          ArrayRef<unsigned> over);
-
-  Value buildLoad(LoadOp op, const Place &place, const Expanded &gate,
-                  const Expanded &other, ArrayRef<unsigned> over);
-  void buildStore(StoreOp op, const Place &place, const Expanded &value,
-                  const Expanded &gate, ArrayRef<unsigned> over);
-  /// Index and strides of an access over `over`.
-  std::pair<Value, DenseI64ArrayAttr>
-  buildIndex(Location loc, const Place &place, ArrayRef<unsigned> over);
-
-  void set(Operation *op, Value value, ArrayRef<unsigned> over);
-  /// Elements over `list` for each of `elements`, or just more than the limit.
-  int64_t countElements(ArrayRef<unsigned> list, int64_t elements = 1) const;
-
-  KernelOp kernel;
-  VectorAxes axes;
-  OpBuilder builder;
-  AxisBuilder values;
-  DenseMap<Value, Expanded> expanded;
-};
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
-void Expander::set(Operation *op, Value value, ArrayRef<unsigned> over) {
-  Value result = op->getResult(0);
-  if (over.empty())
-    result.replaceAllUsesWith(value);
-  else
-    expanded[result] = {value, Axes(over)};
-}
-
-int64_t Expander::countElements(ArrayRef<unsigned> list,
-                                int64_t elements) const {
-  for (unsigned axis : list)
-    elements = std::min(elements * axes.getSize(axis), kMaxElements + 1);
-  return elements;
-}
-
-Expanded Expander::get(Value value) {
-  if (!value)
-    return {};
-  auto it = expanded.find(value);
-  if (it != expanded.end())
-    return it->second;
-  if (axes.getDependence(value).none())
-    return {value, {}};
-  // Indices are made when something other than an access wants them.
-  Place place{getIndexForm(value), {}};
-  Expanded result = evaluate(value.getLoc(), place, place.form.expr);
-  expanded[value] = result;
-  return result;
-}
-
-Value Expander::getBase(Location loc, const IndexForm &form, AffineExpr expr) {
-  expr =
-      axes.query([&](const AxisQuery &q) { return getOrigin(form, expr, q); });
-  SmallVector<OpFoldResult> operands(form.operands.begin(),
-                                     form.operands.end());
-  // Operands over axes occur only where their step is 0, so nowhere.
-  for (OpFoldResult &operand : operands)
-    if (axes.getDependence(cast<Value>(operand)).any())
-      operand = builder.getIndexAttr(0);
-  AffineMap map =
-      AffineMap::get(form.numDims, form.operands.size() - form.numDims, expr);
-  OpFoldResult base =
-      affine::makeComposedFoldedAffineApply(builder, loc, map, operands);
-  if (auto value = dyn_cast<Value>(base))
-    return value;
-  return arith::ConstantOp::create(builder, loc,
-                                   cast<TypedAttr>(cast<Attribute>(base)));
-}
-
-AxisSteps Expander::getPlaceSteps(const Place &place, AffineExpr expr) {
-  return axes.query([&](const AxisQuery &q) {
-    AxisSteps steps = getSteps(place.form, expr, q);
-    for (auto [axis, at] : place.fixed)
-      steps[axis] = 0;
-    return steps;
-  });
-}
-
-Expanded Expander::evaluateLeaf(Location loc, const Place &place,
-                                AffineExpr leaf) {
-  unsigned position =
-      isa<AffineDimExpr>(leaf)
-          ? cast<AffineDimExpr>(leaf).getPosition()
-          : place.form.numDims + cast<AffineSymbolExpr>(leaf).getPosition();
-  Expanded result = get(place.form.operands[position]);
-  for (auto [axis, at] : place.fixed)
-    result = values.slice(loc, result, axis, at);
-  return result;
-}
-
-Expanded Expander::evaluate(Location loc, const Place &place, AffineExpr expr) {
-  AxisSteps steps = getPlaceSteps(place, expr);
-  if (llvm::all_of(steps, [](std::optional<int64_t> s) { return s; }))
-    return values.grow(loc, getBase(loc, place.form, expr), steps);
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return evaluateLeaf(loc, place, expr);
-  Expanded left = evaluate(loc, place, binary.getLHS());
-  Expanded right = evaluate(loc, place, binary.getRHS());
-  Axes over = unite(left.axes, right.axes);
-  Value lhs = values.broadcast(loc, left, over);
-  Value rhs = values.broadcast(loc, right, over);
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    return {arith::AddIOp::create(builder, loc, lhs, rhs), over};
-  case AffineExprKind::Mul:
-    return {arith::MulIOp::create(builder, loc, lhs, rhs), over};
-  case AffineExprKind::FloorDiv:
-    return {arith::FloorDivSIOp::create(builder, loc, lhs, rhs), over};
-  case AffineExprKind::CeilDiv:
-    return {arith::CeilDivSIOp::create(builder, loc, lhs, rhs), over};
-  default:
-    break;
-  }
-  // The remainder of a division rounded down.
-  Value quotient = arith::FloorDivSIOp::create(builder, loc, lhs, rhs);
-  Value product = arith::MulIOp::create(builder, loc, quotient, rhs);
-  return {arith::SubIOp::create(builder, loc, lhs, product), over};
-}
-
-//===----------------------------------------------------------------------===//
-// Loads and stores
-//===----------------------------------------------------------------------===//
-
-Place Expander::fix(Location loc, Place place, unsigned axis, int64_t at) {
-  place.fixed.push_back({axis, at});
-  DenseMap<AffineExpr, AffineExpr> constants;
-  for (unsigned i = 0, e = place.form.operands.size(); i != e; ++i) {
-    Value operand = place.form.operands[i];
-    if (axes.getAxis(operand) == axis)
-      constants[place.form.getLeaf(i)] =
-          getAffineConstantExpr(at, builder.getContext());
-  }
-  if (!constants.empty())
-    place.form.expr = place.form.expr.replace(constants);
-  // An operand that depends on fixed axes only is a scalar now.
-  for (Value &operand : place.form.operands) {
-    llvm::SmallBitVector open = axes.getDependence(operand);
-    if (open.none() || axes.getAxis(operand))
-      continue;
-    for (auto [other, position] : place.fixed)
-      open.reset(other);
-    if (open.any())
-      continue;
-    Expanded part = get(operand);
-    for (auto [other, position] : place.fixed)
-      part = values.slice(loc, part, other, position);
-    operand = part.value;
-  }
-  return place;
-}
-
-std::optional<unsigned> Expander::getSeparateAxis(const Place &place,
-                                                  ArrayRef<unsigned> over) {
-  AxisSteps steps = getPlaceSteps(place, place.form.expr);
-  int64_t accesses = 1;
-  for (auto [axis, at] : place.fixed)
-    accesses *= axes.getSize(axis);
-  for (unsigned axis : over.drop_back(over.empty() ? 0 : 1))
-    if (!steps[axis] && accesses * axes.getSize(axis) <= kMaxSeparateAccesses)
-      return axis;
-  return std::nullopt;
-}
-
-std::pair<Value, DenseI64ArrayAttr>
-Expander::buildIndex(Location loc, const Place &place,
-                     ArrayRef<unsigned> over) {
-  AxisSteps steps = getPlaceSteps(place, place.form.expr);
-  SmallVector<int64_t> strides;
-  for (unsigned axis : over) {
-    if (!steps[axis]) {
-      Expanded index = evaluate(loc, place, place.form.expr);
-      return {values.broadcast(loc, index, over), nullptr};
-    }
-    strides.push_back(*steps[axis]);
-  }
-  Value base = getBase(loc, place.form, place.form.expr);
-  return {base, over.empty() ? nullptr : builder.getDenseI64ArrayAttr(strides)};
-}
-
-static Axes without(ArrayRef<unsigned> over, unsigned axis) {
-  Axes rest(over);
-  llvm::erase(rest, axis);
-  return rest;
-}
-
-Value Expander::buildLoad(LoadOp op, const Place &place, const Expanded &gate,
-                          const Expanded &other, ArrayRef<unsigned> over) {
-  Location loc = op.getLoc();
-  if (std::optional<unsigned> axis = getSeparateAxis(place, over)) {
-    Axes rest = without(over, *axis);
-    SmallVector<Value> parts;
-    for (int64_t at = 0, e = axes.getSize(*axis); at != e; ++at)
-      parts.push_back(buildLoad(
-          op, fix(loc, place, *axis, at),
-          gate.value ? values.slice(loc, gate, *axis, at) : gate,
-          other.value ? values.slice(loc, other, *axis, at) : other, rest));
-    return values.assemble(loc, parts, *axis, over);
-  }
-  auto [index, strides] = buildIndex(loc, place, over);
-  Value gateValue = gate.value, otherValue;
-  if (gateValue) {
-    if (!gate.axes.empty())
-      gateValue = values.broadcast(loc, gate, over);
-    otherValue = values.broadcast(loc, other, over);
-  }
-  auto load =
-      LoadOp::create(builder, loc, axes.getType(op.getResult().getType(), over),
-                     op.getBuffer(), index, gateValue, otherValue, strides);
-  load->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  return load;
-}
-
-void Expander::buildStore(StoreOp op, const Place &place, const Expanded &value,
-                          const Expanded &gate, ArrayRef<unsigned> over) {
-  Location loc = op.getLoc();
-  if (std::optional<unsigned> axis = getSeparateAxis(place, over)) {
-    Axes rest = without(over, *axis);
-    for (int64_t at = 0, e = axes.getSize(*axis); at != e; ++at)
-      buildStore(op, fix(loc, place, *axis, at),
-                 values.slice(loc, value, *axis, at),
-                 gate.value ? values.slice(loc, gate, *axis, at) : gate, rest);
-    return;
-  }
-  auto [index, strides] = buildIndex(loc, place, over);
-  Value gateValue = gate.value;
-  if (gateValue && !gate.axes.empty())
-    gateValue = values.broadcast(loc, gate, over);
-  auto store = StoreOp::create(builder, loc, values.broadcast(loc, value, over),
-                               op.getBuffer(), index, gateValue, strides);
-  store->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-}
-
-void Expander::expandLoad(LoadOp op) {
-  Axes over = axes.getAxes(op->getOperands());
-  Place place{getIndexForm(op.getIndex()), {}};
-  set(op, buildLoad(op, place, get(op.getGate()), get(op.getOther()), over),
-      over);
-}
-
-void Expander::expandStore(StoreOp op) {
-  Axes over = axes.getAxes(op->getOperands());
-  Place place{getIndexForm(op.getIndex()), {}};
-  buildStore(op, place, get(op.getValue()), get(op.getGate()), over);
-}
-
-//===----------------------------------------------------------------------===//
-// Everything else
-//===----------------------------------------------------------------------===//
 
 /// Comparisons that bound one axis, `base + u < limit` or `base + u >= limit`,
 /// become masks of the first lanes.
@@ -432,120 +133,6 @@ LogicalResult Expander::expandReduce(ReduceOp op) {
   return success();
 }
 
-/// The order that puts `from` into that of `to`, a permutation of it.
-static SmallVector<int64_t> getOrder(ArrayRef<unsigned> from,
-                                     ArrayRef<unsigned> to) {
-  return llvm::map_to_vector(to, [&](unsigned axis) {
-    return static_cast<int64_t>(llvm::find(from, axis) - from.begin());
-  });
-}
-
-LogicalResult Expander::expandMma(MmaOp op) {
-  Location loc = op.getLoc();
-  if (op.getAcc() || op.getRegisters().empty())
-    return op.emitOpError()
-           << "expected a product of scalars without sums, but got "
-           << op.getLhs().getType() << " and " << op.getRhs().getType();
-  auto toAxes = [&](ValueRange values) {
-    SmallVector<unsigned> list;
-    for (Value value : values)
-      if (std::optional<unsigned> axis = axes.getAxis(value))
-        list.push_back(*axis);
-    return list;
-  };
-  SmallVector<unsigned> lanes = toAxes(op.getLanes());
-  if (!lanes.empty() && lanes.size() != op.getLanes().size())
-    return op.emitOpError("expected all of its lanes to be upcast, or none");
-  auto isOwn = [&](ArrayRef<unsigned> registers, unsigned axis) {
-    return llvm::is_contained(lanes, axis) ||
-           llvm::is_contained(registers, axis);
-  };
-  SmallVector<unsigned> left = toAxes(op.getLhsRegisters()),
-                        right = toAxes(op.getRhsRegisters()),
-                        own = toAxes(op.getRegisters());
-  size_t registers = op.getLhsRegisters().size() + op.getRhsRegisters().size() +
-                     op.getRegisters().size();
-  if (left.size() + right.size() + own.size() != registers)
-    return op.emitOpError()
-           << "expected " << registers
-           << " registers to be upcast or unroll ranges, but got "
-           << left.size() + right.size() + own.size();
-  // What is no register of the operand would be taken for a tile's axis.
-  auto checkOperand = [&](StringRef what, Value value,
-                          ArrayRef<unsigned> others) -> LogicalResult {
-    for (unsigned axis : axes.getAxes(value))
-      if (llvm::is_contained(others, axis) || llvm::is_contained(own, axis)) {
-        RangeOp range = axes.getRanges()[axis];
-        return op.emitOpError()
-               << "expected a " << what
-               << " operand that varies over no registers but its own, but got "
-                  "one over range "
-               << range.getId();
-      }
-    return success();
-  };
-  if (failed(checkOperand("left", op.getLhs(), right)) ||
-      failed(checkOperand("right", op.getRhs(), left)))
-    return failure();
-  Expanded lhs = get(op.getLhs()), rhs = get(op.getRhs());
-  // The axes of tiles: those of either operand, and those summed over.
-  Axes leading = axes.getAxes(op.getRanges());
-  for (auto [axis, registers] :
-       {std::pair(&lhs, &left), std::pair(&rhs, &right)})
-    for (unsigned other : axis->axes)
-      if (!isOwn(*registers, other))
-        leading = unite(leading, {other});
-  // Both are broadcast over the tiles of both, each with its own registers.
-  int64_t elements = countElements(lanes, countElements(leading));
-  int64_t most =
-      std::max({countElements(left), countElements(right), countElements(own)});
-  if (elements * most > kMaxElements)
-    return op.emitOpError() << "expected at most " << kMaxElements
-                            << " elements over upcast and unroll ranges, but "
-                               "got more in an operand";
-  auto build = [&](const Expanded &value, ArrayRef<unsigned> registers) {
-    SmallVector<unsigned> order(leading.begin(), leading.end());
-    llvm::append_range(order, lanes);
-    llvm::append_range(order, registers);
-    Axes over(order.begin(), order.end());
-    llvm::sort(over);
-    Value full = values.broadcast(loc, value, over);
-    if (llvm::is_sorted(order))
-      return full;
-    return Value(
-        vector::TransposeOp::create(builder, loc, full, getOrder(over, order)));
-  };
-  Axes closed = axes.getAxes(op.getRanges());
-  SmallVector<int64_t> dims;
-  SmallVector<unsigned> order;
-  for (auto [dim, axis] : llvm::enumerate(leading)) {
-    if (llvm::is_contained(closed, axis))
-      dims.push_back(dim);
-    else
-      order.push_back(axis);
-  }
-  llvm::append_range(order, lanes);
-  llvm::append_range(order, own);
-  SmallVector<Value> ranges;
-  for (Value range : op.getRanges())
-    if (!axes.getAxis(range))
-      ranges.push_back(range);
-  Type element = op.getResult().getType();
-  Value result =
-      MmaOp::create(builder, loc, axes.getType(element, order), op.getUnit(),
-                    build(lhs, left), build(rhs, right), /*acc=*/Value(),
-                    ValueRange(), ValueRange(), ranges,
-                    lanes.empty() ? ValueRange(op.getLanes()) : ValueRange(),
-                    ValueRange(), dims);
-  Axes over(order.begin(), order.end());
-  llvm::sort(over);
-  if (!llvm::is_sorted(order))
-    result = vector::TransposeOp::create(builder, loc, result,
-                                         getOrder(order, over));
-  set(op, result, over);
-  return success();
-}
-
 LogicalResult Expander::expandStage(StageOp op) {
   // Row-major order is kept where the vector dimensions are the last ranges.
   Axes closed;
@@ -613,10 +200,10 @@ LogicalResult Expander::expand(Operation *op) {
 
 LogicalResult Expander::run() {
   for (RangeOp range : axes.getRanges()) {
-    if (range.getStaticSize() > kMaxElements)
+    if (range.getStaticSize() > kMaxVectorElements)
       return range.emitOpError()
              << "expected an " << stringifyAxisType(range.getAxis())
-             << " range of at most " << kMaxElements << ", but got "
+             << " range of at most " << kMaxVectorElements << ", but got "
              << range.getStaticSize();
   }
   SmallVector<Operation *> old;
@@ -629,8 +216,8 @@ LogicalResult Expander::run() {
       continue;
     // The registers of a product's operands are no axes of one vector.
     if (!isa<MmaOp>(op) &&
-        countElements(axes.getAxes(op.getOperands())) > kMaxElements)
-      return op.emitOpError() << "expected at most " << kMaxElements
+        countElements(axes.getAxes(op.getOperands())) > kMaxVectorElements)
+      return op.emitOpError() << "expected at most " << kMaxVectorElements
                               << " elements over upcast and unroll ranges";
     if (failed(expand(&op)))
       return failure();

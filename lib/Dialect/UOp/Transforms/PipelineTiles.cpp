@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TileLoop.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "WorkgroupSize.h"
 
@@ -21,13 +22,11 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -37,15 +36,6 @@ namespace tinygrad::uop {
 
 namespace {
 
-/// Registers of 32 bits that hold what a thread fetches for the next iteration,
-/// at most.
-constexpr int64_t kMaxRegisters = 64;
-
-bool isShared(Type type) {
-  auto memref = dyn_cast<MemRefType>(type);
-  return memref && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(memref);
-}
-
 /// Whether `memory` is a buffer of the kernel's, not memory of its own.
 bool isGlobal(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
@@ -53,71 +43,18 @@ bool isGlobal(Value memory) {
          isa<MemRefType>(memory.getType());
 }
 
-/// The memory and the first index of an access of the linear form.
-std::pair<Value, OpOperand *> getAccess(Operation *op) {
-  return llvm::TypeSwitch<Operation *, std::pair<Value, OpOperand *>>(op)
-      .Case<memref::LoadOp>([](auto load) {
-        return std::pair(load.getMemref(), &load.getIndicesMutable()[0]);
-      })
-      .Case<memref::StoreOp>([](auto store) {
-        return std::pair(store.getMemref(), &store.getIndicesMutable()[0]);
-      })
-      .Case<vector::LoadOp, vector::StoreOp>([](auto access) {
-        return std::pair(access.getBase(), &access.getIndicesMutable()[0]);
-      })
-      .Default([](Operation *) {
-        return std::pair<Value, OpOperand *>(nullptr, nullptr);
-      });
-}
-
-bool isStore(Operation *op) {
-  return isa<memref::StoreOp, vector::StoreOp>(op);
-}
-
-/// The memory that `op` reads and does nothing else; null if there is none.
-Value getRead(Operation *op) {
-  if (auto load = dyn_cast<vector::MaskedLoadOp>(op))
-    return load.getBase();
-  if (auto gather = dyn_cast<vector::GatherOp>(op))
-    return gather.getBase();
-  return isStore(op) ? nullptr : getAccess(op).first;
-}
-
-/// Registers of 32 bits of what `store` writes.
-int64_t getRegisters(Operation *store) {
-  Type type = store->getOperand(0).getType();
-  auto vector = dyn_cast<VectorType>(type);
-  int64_t bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth() *
-                 (vector ? vector.getNumElements() : 1);
-  return llvm::divideCeil(bits, 32);
-}
-
-int64_t getBytes(MemRefType type) {
-  return type.getNumElements() * ((type.getElementTypeBitWidth() + 7) / 8);
-}
-
 class Pipeliner {
 public:
-  Pipeliner(scf::ForOp loop, bool asyncCopies)
-      : loop(loop), asyncCopies(asyncCopies), builder(loop),
-        loc(loop.getLoc()) {}
+  Pipeliner(const TileLoop &tileLoop, bool asyncCopies)
+      : loop(tileLoop.loop), asyncCopies(asyncCopies), builder(loop),
+        loc(loop.getLoc()), tiles(tileLoop.tiles), fills(tileLoop.fills),
+        reads(tileLoop.reads) {}
 
-  /// Whether the loop is one that fills and reads; changes nothing but that
-  /// loops of fills are written out.
-  bool analyze();
-  /// Bytes of the tiles, which become twice as many.
-  int64_t getTileBytes() const {
-    int64_t bytes = 0;
-    for (Value tile : tiles)
-      bytes += getBytes(cast<MemRefType>(tile.getType()));
-    return bytes;
-  }
   void run();
 
 private:
-  bool unrollFills();
-  bool collectTiles();
-  bool collectSlice();
+  void unrollFills();
+  void collectSlice();
   void widenTiles();
   bool isAsync(Operation *store) const;
   void cloneLoads(IRMapping &mapping);
@@ -131,6 +68,7 @@ private:
   OpBuilder builder;
   Location loc;
   llvm::SetVector<Value> tiles;
+  SmallVector<scf::ForOp> fills;
   SmallVector<Operation *> stores, reads;
   /// What the stores need, in block order.
   SmallVector<Operation *> slice;
@@ -138,129 +76,6 @@ private:
 };
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Which loops
-//===----------------------------------------------------------------------===//
-
-/// Writes out the loops in the body that store to memory of the workgroup.
-bool Pipeliner::unrollFills() {
-  SmallVector<scf::ForOp> fills;
-  for (auto inner : loop.getBody()->getOps<scf::ForOp>()) {
-    bool stores = false;
-    inner.walk([&](Operation *op) {
-      stores |= isStore(op) && isShared(getAccess(op).first.getType());
-    });
-    if (!stores)
-      continue;
-    std::optional<APInt> trips = inner.getStaticTripCount();
-    if (!trips || trips->sgt(kMaxRegisters) || inner.getNumResults() != 0)
-      return false;
-    fills.push_back(inner);
-  }
-  for (scf::ForOp fill : fills)
-    if (failed(loopUnrollFull(fill)))
-      return false;
-  return true;
-}
-
-bool Pipeliner::collectTiles() {
-  for (Operation &op : *loop.getBody())
-    if (isStore(&op) && isShared(getAccess(&op).first.getType())) {
-      tiles.insert(getAccess(&op).first);
-      stores.push_back(&op);
-    }
-  int64_t registers = 0;
-  for (Operation *store : stores)
-    registers += getRegisters(store);
-  if (tiles.empty() || registers > kMaxRegisters)
-    return false;
-  for (Value tile : tiles) {
-    if (!tile.getDefiningOp<memref::AllocaOp>())
-      return false;
-    for (Operation *user : tile.getUsers()) {
-      if (getAccess(user).first != tile || !loop->isAncestor(user))
-        return false;
-      if (isStore(user)) {
-        if (user->getParentOp() != loop)
-          return false;
-        continue;
-      }
-      // Read after the last store.
-      Operation *ancestor = loop.getBody()->findAncestorOpInBlock(*user);
-      if (ancestor->isBeforeInBlock(stores.back()))
-        return false;
-      reads.push_back(user);
-    }
-  }
-  return !reads.empty();
-}
-
-/// Ops that may run in another iteration: nothing but arithmetic, and reads of
-/// memory that the loop does not write.
-bool Pipeliner::collectSlice() {
-  llvm::SetVector<Operation *> found;
-  SmallVector<Value> worklist;
-  auto addOperands = [&](Operation *op) {
-    op->walk([&](Operation *inner) {
-      llvm::append_range(worklist, inner->getOperands());
-    });
-  };
-  for (Operation *store : stores)
-    addOperands(store);
-  while (!worklist.empty()) {
-    Value value = worklist.pop_back_val();
-    if (llvm::is_contained(loop.getRegionIterArgs(), value))
-      return false;
-    Operation *op = value.getDefiningOp();
-    if (!op || op->getBlock() != loop.getBody() || !found.insert(op))
-      continue;
-    bool movable = true;
-    op->walk([&](Operation *inner) {
-      if (inner->getNumRegions() != 0 ||
-          inner->hasTrait<OpTrait::IsTerminator>())
-        return;
-      Value memory = getRead(inner);
-      if (memory
-              ? !isa<MemRefType>(memory.getType()) || isShared(memory.getType())
-              : !isPure(inner))
-        movable = false;
-    });
-    if (!movable)
-      return false;
-    addOperands(op);
-  }
-  slice = found.takeVector();
-  llvm::sort(slice,
-             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-  // Nothing that the fills read is written meanwhile.
-  bool writes = false;
-  loop.walk([&](Operation *op) {
-    bool isFill = isStore(op) && isShared(getAccess(op).first.getType());
-    if (op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>() &&
-        !isFill && !getRead(op) && !isa<GroupReduceOp>(op) &&
-        !isMemoryEffectFree(op))
-      writes = true;
-  });
-  return !writes;
-}
-
-bool Pipeliner::analyze() {
-  std::optional<APInt> trips = loop.getStaticTripCount();
-  if (!trips || trips->ult(2) ||
-      getConstantIntValue(loop.getLowerBound()) != 0 ||
-      getConstantIntValue(loop.getStep()) != 1)
-    return false;
-  bool hasShared = false;
-  loop.walk([&](Operation *op) {
-    hasShared |= isStore(op) && isShared(getAccess(op).first.getType());
-  });
-  return hasShared && unrollFills() && collectTiles() && collectSlice();
-}
-
-//===----------------------------------------------------------------------===//
-// The change
-//===----------------------------------------------------------------------===//
 
 /// The first element of the half that `iteration` reads.
 Value Pipeliner::getHalf(Value iteration) {
@@ -332,7 +147,35 @@ void Pipeliner::cloneStores(IRMapping &mapping, Value half, bool async) {
   }
 }
 
+/// Writes out the loops that fill, whose bodies were checked.
+void Pipeliner::unrollFills() {
+  for (scf::ForOp fill : fills)
+    (void)loopUnrollFull(fill);
+  fills.clear();
+  stores.clear();
+  for (Operation &op : *loop.getBody())
+    if (isFill(&op))
+      stores.push_back(&op);
+}
+
+void Pipeliner::collectSlice() {
+  llvm::SetVector<Operation *> found;
+  SmallVector<Operation *> worklist(stores);
+  while (!worklist.empty())
+    worklist.pop_back_val()->walk([&](Operation *inner) {
+      for (Value value : inner->getOperands())
+        if (Operation *op = value.getDefiningOp();
+            op && op->getBlock() == loop.getBody() && found.insert(op))
+          worklist.push_back(op);
+    });
+  slice = found.takeVector();
+  llvm::sort(slice,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+}
+
 void Pipeliner::run() {
+  unrollFills();
+  collectSlice();
   widenTiles();
   bool hasAsync =
       llvm::any_of(stores, [&](Operation *store) { return isAsync(store); });
@@ -389,13 +232,24 @@ struct PipelineTiles : impl::PipelineTilesBase<PipelineTiles> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
-      Pipeliner pipeliner(loop, asyncCopies);
-      if (!pipeliner.analyze())
+      TileLoop tileLoop(loop);
+      if (!tileLoop.isCandidate())
         continue;
-      if (bytes + pipeliner.getTileBytes() > sharedBytes)
+      std::string reason = tileLoop.check();
+      int64_t needed = bytes + tileLoop.getTileBytes();
+      if (reason.empty() && needed > sharedBytes)
+        reason = "two halves need " + std::to_string(needed) +
+                 " bytes of workgroup memory, but there are " +
+                 std::to_string(sharedBytes);
+      if (!reason.empty()) {
+        remark::missed(
+            loop.getLoc(),
+            remark::RemarkOpts::name("pipeline").category("uop-pipeline-tiles"))
+            << remark::reason("{0}", reason);
         continue;
-      bytes += pipeliner.getTileBytes();
-      pipeliner.run();
+      }
+      bytes = needed;
+      Pipeliner(tileLoop, asyncCopies).run();
     }
   }
 };

@@ -409,6 +409,24 @@ def InsertBarriers : Pass<"uop-insert-barriers", "::tinygrad::uop::KernelOp"> {
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
 }
 
+def CheckWorkgroupMemory : Pass<"uop-check-workgroup-memory", "::tinygrad::uop::KernelOp"> {
+  let summary = "Refuses kernels with more workgroup memory than the target has.";
+  let description = [{
+    After linearize, of a kernel's tiles, their second halves, products without units
+    and reduces together. Passes that allocate know of their own memory only, and a
+    driver would say no more than that the kernel does not launch.
+
+    Example: with `limit=1024`
+
+    ```mlir
+    %0 = memref.alloca() : memref<512xf32, #gpu.address_space<workgroup>>
+    ```
+
+    is an error.
+  }];
+  let options = [Option<"limit", "limit", "int64_t", "49152", "Bytes that the target has.">];
+}
+
 def DecomposeDTypesPass : Pass<"uop-decompose-dtypes"> {
   let summary = "Replaces arithmetic that the target lacks or leaves undefined.";
   let description = [{

@@ -4,13 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Passes that allocate know of their own memory only, and a driver would say no
-// more than that the kernel does not launch.
-//
-//===----------------------------------------------------------------------===//
 
-#include "CheckWorkgroupMemory.h"
+#include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -18,7 +13,10 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace tinygrad;
+
+namespace tinygrad::uop {
+#define GEN_PASS_DEF_CHECKWORKGROUPMEMORY
+#include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
 
 namespace {
 
@@ -26,20 +24,8 @@ namespace {
 constexpr uint64_t kAlignment = 16;
 
 struct CheckWorkgroupMemory
-    : PassWrapper<CheckWorkgroupMemory, OperationPass<uop::KernelOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CheckWorkgroupMemory)
-
-  CheckWorkgroupMemory() = default;
-  CheckWorkgroupMemory(const CheckWorkgroupMemory &other)
-      : PassWrapper(other) {}
-  explicit CheckWorkgroupMemory(int64_t bytes) { limit = bytes; }
-
-  StringRef getArgument() const override {
-    return "uop-check-workgroup-memory";
-  }
-  StringRef getDescription() const override {
-    return "Refuses kernels with more workgroup memory than the target has";
-  }
+    : impl::CheckWorkgroupMemoryBase<CheckWorkgroupMemory> {
+  using CheckWorkgroupMemoryBase::CheckWorkgroupMemoryBase;
 
   void runOnOperation() override {
     uint64_t bytes = 0;
@@ -59,17 +45,6 @@ struct CheckWorkgroupMemory
         << limit.getValue();
     signalPassFailure();
   }
-
-  Option<int64_t> limit{*this, "limit",
-                        llvm::cl::desc("Bytes that the target has"),
-                        llvm::cl::init(int64_t(48) * 1024)};
 };
 } // namespace
-
-std::unique_ptr<Pass> tinygrad::createCheckWorkgroupMemory(int64_t limit) {
-  return std::make_unique<CheckWorkgroupMemory>(limit);
-}
-
-void tinygrad::registerCheckWorkgroupMemory() {
-  PassRegistration<CheckWorkgroupMemory>();
-}
+} // namespace tinygrad::uop
