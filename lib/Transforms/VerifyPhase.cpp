@@ -171,8 +171,8 @@ const Scope captureOfItems = {
 Scope graphKernel(ArrayRef<StringLiteral> more, ArrayRef<Check> checks) {
   Scope scope = {"uop.kernel",
                  {"uop.range", "uop.load", "uop.store", "uop.reduce", "uop.mma",
-                  "uop.stage", "uop.activation", "arith.*", "math.*",
-                  "affine.apply"},
+                  "uop.stage", "uop.scratch", "uop.activation", "arith.*",
+                  "math.*", "affine.apply"},
                  SmallVector<Check>(checks)};
   scope.checks.push_back(noSumsYet);
   llvm::append_range(scope.legal, more);

@@ -115,6 +115,17 @@ LogicalResult RangeScopes::verifyReopened() const {
   return success(ok);
 }
 
+/// Whether the loop of `range` stands around the blocks of a reduce whose sums
+/// `store` keeps for the next block alone.
+static bool isAroundBlocks(StoreOp store, RangeOp range,
+                           ArrayRef<RangeOp> scope) {
+  if (!store.getBuffer().getDefiningOp<ScratchOp>() || isVectorAxis(range))
+    return false;
+  return llvm::all_of(scope, [&](RangeOp other) {
+    return other.getAxis() != AxisType::Carry || range.getId() < other.getId();
+  });
+}
+
 LogicalResult RangeScopes::verifyStores() const {
   bool ok = true;
   StoreOp first;
@@ -129,7 +140,8 @@ LogicalResult RangeScopes::verifyStores() const {
             << "is in range " << range.getId() << ", a "
             << stringifyAxisType(axis) << " axis that only a reduce may close";
         ok = false;
-      } else if (axis != AxisType::Carry && !llvm::is_contained(place, range)) {
+      } else if (axis != AxisType::Carry && !llvm::is_contained(place, range) &&
+                 !isAroundBlocks(store, range, scope)) {
         store.emitOpError() << "stores a value that varies over range "
                             << range.getId() << " to a place that does not";
         ok = false;

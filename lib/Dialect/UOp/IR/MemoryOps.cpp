@@ -200,7 +200,10 @@ LogicalResult StoreOp::verify() {
   auto kernel = argument
                     ? dyn_cast<KernelOp>(argument.getOwner()->getParentOp())
                     : KernelOp();
-  if (!kernel || !kernel.getArgAttr(argument.getArgNumber(), KernelOp::kOutput))
-    return emitOpError("expected to write an output of the kernel");
+  bool isOutput =
+      kernel && kernel.getArgAttr(argument.getArgNumber(), KernelOp::kOutput);
+  if (!isOutput && !getBuffer().getDefiningOp<ScratchOp>())
+    return emitOpError(
+        "expected to write an output of the kernel or scratch of its own");
   return verifyAccess(*this, getValue().getType());
 }

@@ -288,5 +288,19 @@ LogicalResult StageOp::verify() {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// ScratchOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ScratchOp::verify() {
+  auto type = cast<MemRefType>(getBuffer().getType());
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
+  if (!space || space.getValue() != gpu::AddressSpace::Private ||
+      !type.hasStaticShape())
+    return emitOpError() << "expected private memory of static size, but got "
+                         << type;
+  return success();
+}
+
 #define GET_OP_CLASSES
 #include "TinyGrad/Dialect/UOp/IR/UOpOps.cpp.inc"

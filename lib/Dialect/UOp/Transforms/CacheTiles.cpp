@@ -135,6 +135,32 @@ void ScheduleWriter::tilePanels() {
   panelAxis = nextId++;
 }
 
+/// The vector parts of the output axes, the lanes last.
+SmallVector<int64_t> ScheduleWriter::getVectorAxes() const {
+  SmallVector<int64_t> axes;
+  for (unsigned axis : order)
+    if (inner[axis] >= 0 && static_cast<int>(axis) != candidate.lanes)
+      axes.push_back(inner[axis]);
+  if (candidate.lanes >= 0 && inner[candidate.lanes] >= 0)
+    axes.push_back(inner[candidate.lanes]);
+  return axes;
+}
+
+/// Whether the sums of all iterations of `inside` are few enough to be kept in
+/// memory of the kernel's own, beside what streams through the last cache.
+bool ScheduleWriter::canKeepSums(ArrayRef<unsigned> inside) const {
+  double bytes = work.elementBits / 8.0;
+  for (unsigned axis : order) {
+    bool isInside = llvm::is_contained(inside, axis);
+    if (isInside && work.axes[axis].isDynamic)
+      return false;
+    bytes *= candidate.factors[axis];
+    if (isInside)
+      bytes *= cost.getCount(axis, candidate);
+  }
+  return bytes <= target.lastBytes / 4.0;
+}
+
 /// Where one panel is more than the second cache keeps beside what streams
 /// through it, packs a part of its depth at a time: the loop over the parts
 /// stands around the loops that read the panel again.
@@ -147,8 +173,10 @@ void ScheduleWriter::carryDeepReduce() {
   for (unsigned axis : access.axes.set_bits())
     if (work.axes[axis].isReduce && work.axes[axis].size > 1 && reduce < 0)
       reduce = axis;
-  if (reduce < 0 || work.axes[reduce].isDynamic || inner[reduce] >= 0 ||
-      !canCarryReduce(kernel, work.axes[reduce].id))
+  if (reduce < 0 || work.axes[reduce].isDynamic || inner[reduce] >= 0)
+    return;
+  bool inOutput = canCarryReduce(kernel, work.axes[reduce].id, true);
+  if (!inOutput && !canCarryReduce(kernel, work.axes[reduce].id, false))
     return;
   int64_t size = work.axes[reduce].size, amount = 1;
   int64_t most =
@@ -163,8 +191,9 @@ void ScheduleWriter::carryDeepReduce() {
   for (unsigned axis : order)
     if (cost.getCount(axis, candidate) > 1)
       (access.axes.test(axis) ? around : inside).push_back(axis);
-  if (inside.empty())
+  if (inside.empty() || (!inOutput && !canKeepSums(inside)))
     return;
+  SmallVector<int64_t> kept;
   if (!around.empty()) {
     threadAxis = ids[around.front()];
     threadExtent = cost.getCount(around.front(), candidate);
@@ -182,11 +211,20 @@ void ScheduleWriter::carryDeepReduce() {
         "blocks for threads, each with panels of its own");
     threadAxis = ids[inside.front()];
     threadExtent = blocks;
-    ++nextId;
+    kept.push_back(nextId++);
     inside.erase(inside.begin());
   }
-  add(OptKind::Carry, ids[reduce], amount,
-      "panels in parts that the second cache holds");
+  if (inOutput) {
+    kept.clear();
+  } else {
+    for (unsigned axis : inside)
+      kept.push_back(ids[axis]);
+    llvm::append_range(kept, getVectorAxes());
+  }
+  opts.push_back(
+      {OptAttr::get(kernel.getContext(), OptKind::Carry, ids[reduce], amount,
+                    /*operand=*/-1, kept),
+       "panels in parts that the second cache holds"});
   carriedInner = nextId++;
   carried = reduce;
   // The iterations of a part stay outside of the reduce's other loops, so that

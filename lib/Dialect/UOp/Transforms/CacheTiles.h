@@ -19,7 +19,8 @@ namespace tinygrad::uop {
 /// block of panels, as much as the second cache holds beside what streams
 /// through it, is packed once and read by all iterations of the others. Of a
 /// panel that is too deep for that cache a part is packed at a time, and the
-/// sums wait in the output for the next part (`carry`).
+/// sums wait for the next part (`carry`), in the output or, where it cannot be,
+/// in memory of the kernel's own.
 class ScheduleWriter {
 public:
   ScheduleWriter(KernelOp kernel, const KernelWork &work,
@@ -37,6 +38,8 @@ private:
   void splitVectors();
   void tilePanels();
   void carryDeepReduce();
+  bool canKeepSums(llvm::ArrayRef<unsigned> inside) const;
+  llvm::SmallVector<int64_t> getVectorAxes() const;
   void stageOperands();
   void add(OptKind kind, int64_t axis, int64_t amount, llvm::StringRef reason);
   llvm::SmallVector<int64_t> getStageAxes(const KernelWork::Access &access,

@@ -252,19 +252,16 @@ double KernelCost::getCompareCost(const KernelWork::Compare &compare,
          (isByLane ? kCompareLanes : kCompare);
 }
 
-double KernelCost::getAccessCost(const Access &access, const Nest &nest,
-                                 int laneAxis,
+/// Slots of an access of a panel.
+double KernelCost::getPackedCost(const Access &access, int laneAxis,
                                  const Candidate &candidate) const {
-  if (isPacked(access, nest, candidate)) {
-    double cost =
-        countVectors(getVarying(access, candidate), laneAxis, candidate);
-    if (getPanelBytes(access, candidate) > target.l1Bytes)
-      cost *= kFarPanel;
-    if (candidate.factors[laneAxis] % lanes != 0)
-      cost *= kSplitLines;
-    return cost;
-  }
-  return getDirectCost(access, nest, laneAxis, candidate);
+  double cost =
+      countVectors(getVarying(access, candidate), laneAxis, candidate);
+  if (getPanelBytes(access, candidate) > target.l1Bytes)
+    cost *= kFarPanel;
+  if (candidate.factors[laneAxis] % lanes != 0)
+    cost *= kSplitLines;
+  return cost;
 }
 
 /// The part of what the windows along `axis`, the factor of which is unrolled,
@@ -376,8 +373,10 @@ static bool areNeighbours(const KernelWork::Access &access, int laneAxis,
 }
 
 /// Slots of all iterations of a nest; nothing if it does not fit the registers.
-std::optional<double>
-KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
+/// Arithmetic alone settles most candidates.
+std::optional<double> KernelCost::getNestCost(const Nest &nest,
+                                              const Candidate &candidate,
+                                              double limit) const {
   int laneAxis = getLaneAxis(nest, candidate);
   int64_t tile = 1;
   bool hasWindows = llvm::any_of(nest.reduceAxes.set_bits(), [&](int axis) {
@@ -391,41 +390,10 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
       return std::nullopt;
   double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
   double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
-  llvm::SmallBitVector compared(nest.compares.size());
-  for (const Access &access : nest.accesses) {
-    if (!access.compares.empty() && !isPacked(access, nest, candidate))
-      for (unsigned compare : access.compares)
-        compared.set(compare);
-    accesses += getAccessCost(access, nest, laneAxis, candidate);
-    if (access.isStore)
-      continue;
-    double vectors =
-        countVectors(getVarying(access, candidate), laneAxis, candidate);
-    if (isPacked(access, nest, candidate))
-      packing += getPackingCost(access, candidate);
-    else if (laneAxis >= 0 && access.axes.test(laneAxis) &&
-             access.strides[laneAxis] != 1 &&
-             !isShuffled(access.strides[laneAxis],
-                         candidate.factors[laneAxis]) &&
-             !isTransposed(access, laneAxis, candidate))
-      copies = std::max(
-          copies,
-          vectors * std::min<double>(candidate.factors[laneAxis], lanes));
-    loaded += vectors;
-    if (!areNeighbours(access, laneAxis, candidate))
-      mostLoaded = std::max(mostLoaded, vectors);
-  }
   for (const KernelWork::Operation &operation : nest.operations) {
     double vectors = countVectors(operation.axes, laneAxis, candidate);
     slots += operation.cost * vectors;
     widest = std::max(widest, vectors);
-  }
-  for (unsigned i : compared.set_bits()) {
-    double compare =
-        getCompareCost(nest.compares[i], nest, laneAxis, candidate);
-    slots += compare;
-    if (compare > 0)
-      masks += kCompareRegisters;
   }
   for (const KernelWork::Reduce &reduce : nest.reduces) {
     llvm::SmallBitVector axes = reduce.axes;
@@ -442,11 +410,60 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
       if (candidate.factors[axis] > 1 && needsGate(axis, candidate))
         slots += 1;
   }
+  // What the scheduler loads ahead needs room, too.
+  double room = target.vectorRegisters - 1 -
+                static_cast<double>(target.vectorRegisters) / 16;
+  if ((!nest.reduces.empty() && accumulators > room) ||
+      widest > std::max(maxCopies, kMaxStreams))
+    return std::nullopt;
+  double iterations = getIterations(nest, candidate);
+  for (unsigned axis : nest.axes.set_bits())
+    if (work.axes[axis].isDynamic && candidate.factors[axis] > 1)
+      iterations *= kDynamic;
+    else if (static_cast<int>(axis) != laneAxis &&
+             work.axes[axis].size % candidate.factors[axis] != 0)
+      iterations *= 1 + kEdge / getCount(axis, candidate);
+  double least = nest.reduces.empty() ? slots : std::max(slots, kReduceLatency);
+  if (iterations * (least + kLoopOverhead) >= limit)
+    return std::nullopt;
+
+  llvm::SmallBitVector compared(nest.compares.size());
+  for (const Access &access : nest.accesses) {
+    bool packed = isPacked(access, nest, candidate);
+    if (!packed)
+      for (unsigned compare : access.compares)
+        compared.set(compare);
+    accesses += packed ? getPackedCost(access, laneAxis, candidate)
+                       : getDirectCost(access, nest, laneAxis, candidate);
+    if (access.isStore)
+      continue;
+    double vectors =
+        countVectors(getVarying(access, candidate), laneAxis, candidate);
+    if (packed)
+      packing += getPackingCost(access, candidate);
+    else if (laneAxis >= 0 && access.axes.test(laneAxis) &&
+             access.strides[laneAxis] != 1 &&
+             !isShuffled(access.strides[laneAxis],
+                         candidate.factors[laneAxis]) &&
+             !isTransposed(access, laneAxis, candidate))
+      copies = std::max(
+          copies,
+          vectors * std::min<double>(candidate.factors[laneAxis], lanes));
+    loaded += vectors;
+    if (!areNeighbours(access, laneAxis, candidate))
+      mostLoaded = std::max(mostLoaded, vectors);
+  }
+  for (unsigned i : compared.set_bits()) {
+    double compare =
+        getCompareCost(nest.compares[i], nest, laneAxis, candidate);
+    slots += compare;
+    if (compare > 0)
+      masks += kCompareRegisters;
+  }
   // The operand with the most vectors comes one by one, unless the scheduler
-  // loads all of them together; what it loads ahead needs room, too.
-  double registers = accumulators + (loaded - mostLoaded) + masks + 1 +
-                     static_cast<double>(target.vectorRegisters) / 16;
-  if (!nest.reduces.empty() && registers > target.vectorRegisters)
+  // loads all of them together.
+  double registers = accumulators + (loaded - mostLoaded) + masks;
+  if (!nest.reduces.empty() && registers > room)
     return std::nullopt;
   bool reduces = llvm::any_of(
       work.nests, [](const Nest &other) { return !other.reduces.empty(); });
@@ -461,13 +478,6 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
   slots = std::max(slots, accesses) + kOverlap * std::min(slots, accesses);
   if (!nest.reduces.empty())
     slots = std::max(slots, kReduceLatency);
-  double iterations = getIterations(nest, candidate);
-  for (unsigned axis : nest.axes.set_bits())
-    if (work.axes[axis].isDynamic && candidate.factors[axis] > 1)
-      iterations *= kDynamic;
-    else if (static_cast<int>(axis) != laneAxis &&
-             work.axes[axis].size % candidate.factors[axis] != 0)
-      iterations *= 1 + kEdge / getCount(axis, candidate);
   double reduced = 1;
   for (unsigned axis : nest.reduceAxes.set_bits())
     reduced *= getCount(axis, candidate);
@@ -475,10 +485,10 @@ KernelCost::getNestCost(const Nest &nest, const Candidate &candidate) const {
          packing;
 }
 
-double KernelCost::getCost(const Candidate &candidate) const {
+double KernelCost::getCost(const Candidate &candidate, double limit) const {
   double cost = 0;
   for (const Nest &nest : work.nests) {
-    std::optional<double> nestCost = getNestCost(nest, candidate);
+    std::optional<double> nestCost = getNestCost(nest, candidate, limit - cost);
     if (!nestCost)
       return std::numeric_limits<double>::infinity();
     cost += *nestCost;

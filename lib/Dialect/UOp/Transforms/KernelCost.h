@@ -37,8 +37,10 @@ public:
       : work(work), target(target),
         lanes(std::max<int64_t>(target.vectorBits / work.elementBits, 1)) {}
 
-  /// Slots of the whole kernel; infinite where it does not fit the registers.
-  double getCost(const Candidate &candidate) const;
+  /// Slots of the whole kernel; infinite where it does not fit the registers,
+  /// or where a part of them shows that they are no less than `limit`.
+  double getCost(const Candidate &candidate,
+                 double limit = std::numeric_limits<double>::infinity()) const;
 
   /// Elements of a vector register.
   int64_t getLanes() const { return lanes; }
@@ -57,9 +59,9 @@ public:
   double getPanelBytes(const Access &access, const Candidate &candidate) const;
 
 private:
-  std::optional<double> getNestCost(const Nest &nest,
-                                    const Candidate &candidate) const;
-  double getAccessCost(const Access &access, const Nest &nest, int laneAxis,
+  std::optional<double>
+  getNestCost(const Nest &nest, const Candidate &candidate, double limit) const;
+  double getPackedCost(const Access &access, int laneAxis,
                        const Candidate &candidate) const;
   bool isTransposed(const Access &access, int laneAxis,
                     const Candidate &candidate) const;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Linearizer.h"
+#include "SinkLastBlock.h"
 
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -83,6 +84,11 @@ LogicalResult Linearizer::emitOp(Operation *op) {
     return emitMma(mma);
   if (auto stage = dyn_cast<StageOp>(op))
     return emitStage(stage);
+  if (auto scratch = dyn_cast<ScratchOp>(op)) {
+    auto type = cast<MemRefType>(scratch.getBuffer().getType());
+    mapping.map(scratch.getBuffer(), buildMemory(op->getLoc(), type));
+    return success();
+  }
   return emitValue(op);
 }
 
@@ -285,6 +291,8 @@ LogicalResult Linearizer::run() {
     result =
         emitChain(root.next, kernel.getLoc(), {},
                   [](ValueRange) -> FailureOr<Pieces> { return Pieces(); });
+  if (succeeded(result))
+    sinkIntoBranches(lastBlocks);
   // The block that is not kept.
   Block *other = succeeded(result) ? &old : block;
   other->dropAllReferences();

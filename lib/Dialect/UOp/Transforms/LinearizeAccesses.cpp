@@ -325,18 +325,38 @@ static int64_t getStreamAlignment(StoreOp op, ArrayRef<Chunk> chunks,
   return aligned >= kLeastStream && isWhole ? aligned : 0;
 }
 
+/// The part of a gate that is one condition for all elements, and the rest.
+static std::pair<Value, Value> splitGate(Value gate) {
+  if (!gate || !isa<VectorType>(gate.getType()))
+    return {gate, Value()};
+  if (auto both = gate.getDefiningOp<arith::AndIOp>())
+    for (auto [one, other] : {std::pair(both.getLhs(), both.getRhs()),
+                              std::pair(both.getRhs(), both.getLhs())})
+      if (Value condition = getSplatCondition(one))
+        return {condition, other};
+  return {Value(), gate};
+}
+
+/// Whether `condition` asks which block of a reduce it is.
+static bool isOfBlock(Value condition) {
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  auto range = compare ? compare.getLhs().getDefiningOp<RangeOp>() : RangeOp();
+  return range && range.getAxis() == AxisType::Carry;
+}
+
 void Linearizer::emitStore(StoreOp op) {
   Location loc = op.getLoc();
   Value buffer = getScalar(op.getBuffer());
   auto type = dyn_cast<VectorType>(op.getValue().getType());
   // One condition for all elements is asked once.
-  Value gate = op.getGate() && !isa<VectorType>(op.getGate().getType())
-                   ? getScalar(op.getGate())
-                   : Value();
+  Value condition, mask;
+  std::tie(condition, mask) = splitGate(op.getGate());
   OpBuilder::InsertionGuard guard(builder);
-  if (gate) {
-    auto branch = scf::IfOp::create(builder, loc, gate);
+  if (condition) {
+    auto branch = scf::IfOp::create(builder, loc, getScalar(condition));
     builder.setInsertionPointToStart(branch.thenBlock());
+    if (isOfBlock(condition))
+      lastBlocks.push_back(branch);
   }
   if (!type) {
     memref::StoreOp::create(builder, loc, getScalar(op.getValue()), buffer,
@@ -346,19 +366,18 @@ void Linearizer::emitStore(StoreOp op) {
   bool asLanes = isContiguous(type, op.getStridesAttr());
   SmallVector<int64_t> offsets =
       getPieceOffsets(type, asLanes, op.getStridesAttr());
-  bool isMasked = op.getGate() && !gate;
   SmallVector<Chunk, 4> chunks = getChunks(getLanes(op.getValue()));
   auto emitPieces = [&] {
     for (auto [at, offset] : llvm::enumerate(offsets))
       emitStorePiece(
           loc, getPiece(op.getValue(), asLanes, at), buffer,
           getPlace(loc, op.getIndex(), asLanes, at, offset),
-          isMasked ? getPiece(op.getGate(), asLanes, at) : Value(),
+          mask ? getPiece(mask, asLanes, at) : Value(),
           asLanes ? buildValidMask(builder, loc, chunks[at % chunks.size()])
                   : Value());
   };
   int64_t aligned =
-      asLanes && !isMasked ? getStreamAlignment(op, chunks, offsets) : 0;
+      asLanes && !mask ? getStreamAlignment(op, chunks, offsets) : 0;
   if (!aligned)
     return emitPieces();
   // Around the caches where the address is that of whole pieces.
@@ -384,22 +403,21 @@ void Linearizer::emitStore(StoreOp op) {
   });
 }
 
+/// A workgroup's memory stays what it is; all other is the kernel's own.
+Value Linearizer::buildMemory(Location loc, MemRefType type) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(block);
+  if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
+    type = MemRefType::get(type.getShape(), type.getElementType());
+  return memref::AllocaOp::create(builder, loc, type,
+                                  builder.getI64IntegerAttr(64));
+}
+
 LogicalResult Linearizer::emitStage(StageOp op) {
   Location loc = op.getLoc();
   auto type = cast<MemRefType>(op.getBuffer().getType());
-  Value buffer;
-  auto space = cast<gpu::AddressSpaceAttr>(type.getMemorySpace());
-  bool isShared = space.getValue() == gpu::AddressSpace::Workgroup;
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(block);
-    // A workgroup's memory stays what it is; all other is the kernel's own.
-    buffer = memref::AllocaOp::create(
-        builder, loc,
-        isShared ? type
-                 : MemRefType::get(type.getShape(), type.getElementType()),
-        builder.getI64IntegerAttr(64));
-  }
+  bool isShared = gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type);
+  Value buffer = buildMemory(loc, type);
   mapping.map(op.getBuffer(), buffer);
   auto vector = dyn_cast<VectorType>(op.getValue().getType());
   int64_t elements = vector ? vector.getNumElements() : 1;

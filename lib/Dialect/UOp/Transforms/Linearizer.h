@@ -10,6 +10,7 @@
 
 #include "TinyGrad/Dialect/UOp/Analysis/LoopScopes.h"
 #include "VectorPieces.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace tinygrad::uop {
@@ -67,10 +68,11 @@ private:
   /// The piece at `position`; the value itself for a scalar.
   mlir::Value getPiece(mlir::Value old, bool asLanes, size_t position) const;
 
-  // LinearizeAccesses.cpp: loads, stores and stages.
+  // LinearizeAccesses.cpp: loads, stores, stages and scratch.
   mlir::LogicalResult emitLoad(LoadOp op);
   void emitStore(StoreOp op);
   mlir::LogicalResult emitStage(StageOp op);
+  mlir::Value buildMemory(mlir::Location loc, mlir::MemRefType type);
   /// Defines the pieces of a load, under its gate if `isGated`.
   void emitVectorLoad(LoadOp op, bool isGated);
   Pieces emitLoadPieces(LoadOp op, bool asLanes, bool isGated);
@@ -108,6 +110,8 @@ private:
   mlir::Block *block = nullptr; ///< The new block.
   mlir::IRMapping mapping;      ///< Of scalars and buffers.
   llvm::DenseMap<mlir::Value, Pieces> lanesOf, scalarsOf;
+  /// What the last of several blocks alone stores.
+  llvm::SmallVector<mlir::scf::IfOp> lastBlocks;
 };
 
 } // namespace tinygrad::uop

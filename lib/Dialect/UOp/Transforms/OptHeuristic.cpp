@@ -124,7 +124,7 @@ Candidate Chooser::addReduceLanes(Candidate base, int64_t maxVectors) const {
         Candidate next = base;
         next.factors[axis] = factor;
         next.reduceLanes.push_back(axis);
-        next.cost = cost.getCost(next);
+        next.cost = cost.getCost(next, better.cost * kTie);
         if (next.cost < better.cost * kTie)
           better = std::move(next);
       }
@@ -139,8 +139,9 @@ Candidate Chooser::addReduceLanes(Candidate base, int64_t maxVectors) const {
 Candidate Chooser::addTiles(Candidate base) const {
   Candidate better = base;
   auto consider = [&](Candidate next) {
-    next.cost = cost.getCost(next);
-    if (next.cost < base.cost * kGain && next.cost < better.cost * kTie)
+    double limit = std::min(base.cost * kGain, better.cost * kTie);
+    next.cost = cost.getCost(next, limit);
+    if (next.cost < limit)
       better = std::move(next);
   };
   auto isFree = [&](unsigned axis) {
@@ -228,8 +229,17 @@ Candidate Chooser::choose() const {
   scalar.factors.assign(work.axes.size(), 1);
   scalar.cost = cost.getCost(scalar);
   SmallVector<Candidate> bases;
+  auto addBase = [&](Candidate base) {
+    // Most have no reduce left for lanes, of however many vectors.
+    bool isKnown = llvm::any_of(bases, [&](const Candidate &other) {
+      return other.factors == base.factors && other.lanes == base.lanes &&
+             other.reduceLanes == base.reduceLanes;
+    });
+    if (!isKnown)
+      bases.push_back(std::move(base));
+  };
   for (int64_t maxVectors : {1, 2, 4}) {
-    bases.push_back(addReduceLanes(scalar, maxVectors));
+    addBase(addReduceLanes(scalar, maxVectors));
     for (unsigned axis = 0; axis < work.axes.size(); ++axis) {
       if (work.axes[axis].isReduce || work.aroundStages.test(axis))
         continue;
@@ -237,7 +247,7 @@ Candidate Chooser::choose() const {
         Candidate next = scalar;
         next.lanes = axis;
         next.factors[axis] = factor;
-        bases.push_back(addReduceLanes(next, maxVectors));
+        addBase(addReduceLanes(next, maxVectors));
       }
     }
   }
@@ -278,7 +288,8 @@ Candidate Chooser::choose() const {
 /// not be read in order to be written.
 void Chooser::addStreams(SmallVector<ChosenOpt> &opts) {
   bool isCarried = llvm::any_of(opts, [](const ChosenOpt &choice) {
-    return choice.opt.getKind() == OptKind::Carry;
+    return choice.opt.getKind() == OptKind::Carry &&
+           choice.opt.getAxes().empty();
   });
   bool isDynamic = llvm::any_of(
       work.axes, [](const KernelWork::Axis &axis) { return axis.isDynamic; });

@@ -138,6 +138,24 @@ private:
         .str();
   }
 
+  /// The ranges that the opt lists.
+  FailureOr<SmallVector<RangeOp>> getAxes() {
+    SmallVector<RangeOp> axes;
+    for (int64_t id : opt.getAxes()) {
+      axes.push_back(findRange(kernel, id));
+      if (!axes.back())
+        return fail() << "the kernel has no axis " << id;
+    }
+    return axes;
+  }
+
+  /// Sums of blocks are kept for the axes as they are.
+  LogicalResult checkNoSums() {
+    if (isOutputAxis(range.getAxis()) && hasCarriedSums(kernel))
+      return fail() << "sums of blocks are kept for the output axes";
+    return success();
+  }
+
   /// An axis that a stage closes has a place in memory for each of its points.
   LogicalResult checkNotStaged() {
     RangeScopes scopes(kernel);
@@ -163,6 +181,9 @@ private:
       return fail() << "axis " << range.getId() << " has only "
                     << range.getStaticSize() << " iterations";
     if (failed(checkStaged(amount)))
+      return failure();
+    reason = checkCarriedSplit(range, amount);
+    if (!reason.empty())
       return failure();
     return amount;
   }
@@ -337,8 +358,12 @@ private:
     }
     if (failed(checkNotStaged()))
       return failure();
-    if (opt.getAmount() > 1)
+    if (opt.getAmount() > 1) {
+      reason = checkCarriedSplit(range, opt.getAmount());
+      if (!reason.empty())
+        return failure();
       splitRange(range, opt.getAmount(), AxisType::Loop);
+    }
     range.setAxis(AxisType::Thread);
     return success();
   }
@@ -348,7 +373,7 @@ private:
       return fail() << describe(range) << ", not a loop";
     if (opt.getAmount() < 2)
       return fail() << "every size is a multiple of " << opt.getAmount();
-    if (failed(checkNotStaged()))
+    if (failed(checkNotStaged()) || failed(checkNoSums()))
       return failure();
     padRange(range, opt.getAmount());
     return success();
@@ -367,7 +392,12 @@ private:
     int64_t id = range.getId();
     range.setId(other.getId());
     other.setId(id);
-    return success();
+    reason = checkCarriedLoops(kernel);
+    if (reason.empty())
+      return success();
+    other.setId(range.getId());
+    range.setId(id);
+    return failure();
   }
 
   LogicalResult merge() {
@@ -386,7 +416,7 @@ private:
     if (scopes.getClosers(range) != scopes.getClosers(inner))
       return fail() << "axis " << range.getId() << " and axis " << inner.getId()
                     << " are closed by different ops";
-    if (failed(checkNotStaged()))
+    if (failed(checkNotStaged()) || failed(checkNoSums()))
       return failure();
     if (inner->isBeforeInBlock(range))
       return fail() << "axis " << inner.getId() << " is before axis "
@@ -400,7 +430,14 @@ private:
       return fail() << describe(range) << ", not a reduce axis";
     if (opt.getAmount() < 1)
       return fail() << "blocks need an amount of iterations";
-    reason = carryReduce(range, opt.getAmount());
+    if (isGPU && !opt.getAxes().empty())
+      return fail()
+             << "sums in memory of the kernel's own are not supported on "
+                "target gpu";
+    FailureOr<SmallVector<RangeOp>> axes = getAxes();
+    if (failed(axes))
+      return failure();
+    reason = carryReduce(range, opt.getAmount(), *axes);
     return success(reason.empty());
   }
 
@@ -408,12 +445,14 @@ private:
   LogicalResult stream() {
     if (!isSupported())
       return fail() << "stream is not supported on target gpu";
-    SmallVector<StoreOp> stores(kernel.getBody().front().getOps<StoreOp>());
+    auto stores = llvm::filter_to_vector(
+        kernel.getBody().front().getOps<StoreOp>(),
+        [](StoreOp store) { return isa<BlockArgument>(store.getBuffer()); });
     int64_t number = opt.getOperand();
     if (number < 0 || number >= static_cast<int64_t>(stores.size()))
       return fail() << "the kernel has no store " << number;
     for (auto other : kernel.getBody().front().getOps<RangeOp>())
-      if (other.getAxis() == AxisType::Carry)
+      if (other.getAxis() == AxisType::Carry && !hasCarriedSums(kernel))
         return fail() << "what it stores is read again over axis "
                       << other.getId();
     stores[number]->setAttr(StoreOp::kStreaming,
@@ -429,14 +468,12 @@ private:
         operand = load;
     if (!operand)
       return fail() << "the kernel has no operand " << opt.getOperand();
-    SmallVector<RangeOp> axes;
-    for (int64_t id : opt.getAxes()) {
-      axes.push_back(findRange(kernel, id));
-      if (!axes.back())
-        return fail() << "the kernel has no axis " << id;
-    }
-    reason = isGPU && isSharedTile(operand, axes) ? stageTile(operand, axes)
-                                                  : stageOperand(operand, axes);
+    FailureOr<SmallVector<RangeOp>> axes = getAxes();
+    if (failed(axes))
+      return failure();
+    reason = isGPU && isSharedTile(operand, *axes)
+                 ? stageTile(operand, *axes)
+                 : stageOperand(operand, *axes);
     return success(reason.empty());
   }
 
@@ -459,6 +496,9 @@ private:
     if (target.matrixUnits == 0)
       return fail() << "matrix units are switched off";
     if (failed(checkThreads()))
+      return failure();
+    range = axes[0];
+    if (failed(checkNoSums()))
       return failure();
     for (auto range : kernel.getBody().front().getOps<RangeOp>())
       if (range.getAxis() == AxisType::Warp)

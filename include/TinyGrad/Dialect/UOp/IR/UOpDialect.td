@@ -91,7 +91,10 @@ def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
     merge of `r` with a range inside of it is one range `r` over both.
 
     `carry` splits a reduce axis into blocks of `amount` iterations, whose loop may
-    stand around output axes: the sums wait in the output between the blocks.
+    stand around output axes: the sums wait in the output between the blocks, or,
+    with `axes`, in memory of the kernel's own, one for each point of these axes,
+    the outermost first. All output axes inside of the blocks must be named then,
+    vectors too.
 
     `stage` names an operand, the number of a load in the order of the kernel,
     and the axes over which what it loads is kept in memory of the kernel's own,

@@ -86,7 +86,8 @@ def UOp_RangeOp : UOp_Op<"range", [Pure,
     computed from variables only.
 
     A `carry` axis stands among the output axes, but the place of the store does
-    not vary over it: its iterations, in order, go on with what the output holds.
+    not vary over it: its iterations, in order, go on with what the output holds, or
+    what `uop.scratch` does.
 
     Example:
 
@@ -303,6 +304,24 @@ def UOp_StageOp : UOp_Op<"stage", [AttrSizedOperandSegments, MemoryEffects<[MemA
       build($_builder, $_state, type, value, ::mlir::Value(), ranges);
     }]>
   ];
+  let hasVerifier = 1;
+}
+
+def UOp_ScratchOp : UOp_Op<"scratch", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "Memory of the kernel's own, which holds anything at first.";
+  let description = [{
+    Where a reduce is done in blocks (`carry` with axes), its sums wait here for
+    the next block. A store to it may leave out output axes whose loops stand
+    around those of the blocks: each iteration of them begins anew.
+
+    Example:
+
+    ```mlir
+    %s = uop.scratch : memref<128xf32, #gpu.address_space<private>>
+    ```
+  }];
+  let results = (outs UOp_Buffer:$buffer);
+  let assemblyFormat = "attr-dict `:` type($buffer)";
   let hasVerifier = 1;
 }
 
