@@ -348,7 +348,7 @@ uop.kernel @mask_shape(%o: memref<4xf32> {uop.output}) {
 uop.kernel @input(%o: memref<4xf32> {uop.output}, %x: memref<4xf32>) {
   %i = uop.range 0, 4 <global>
   %0 = arith.constant 0.0 : f32
-  // expected-error@+1 {{expected to write an output of the kernel}}
+  // expected-error@+1 {{expected to write an output of the kernel or scratch of its own}}
   uop.store %0, %x[%i] : f32, memref<4xf32>
 }
 
@@ -412,4 +412,18 @@ uop.kernel @stage_range(%x: memref<4xf32>, %n: index {uop.variable = "n", uop.bo
   %0 = uop.load %x[%n] : memref<4xf32> -> f32
   // expected-error@+1 {{expected the result of a uop.range as range 0}}
   %1 = uop.stage %0 over (%n) : f32 -> memref<5xf32, #gpu.address_space<private>>
+}
+
+// -----
+
+uop.kernel @scratch_space() {
+  // expected-error@+1 {{expected private memory of static size, but got 'memref<4xf32, #gpu.address_space<workgroup>>'}}
+  %0 = uop.scratch : memref<4xf32, #gpu.address_space<workgroup>>
+}
+
+// -----
+
+uop.kernel @scratch_dynamic() {
+  // expected-error@+1 {{expected private memory of static size, but got}}
+  %0 = uop.scratch : memref<?xf32, #gpu.address_space<private>>
 }

@@ -101,3 +101,20 @@ func.func @activation(%x: f32, %v: vector<2x8xbf16>) {
   %3 = uop.activation <gelu_tanh> %x : f32
   return
 }
+
+// Tests that sums may wait in memory of the kernel's own, whose places leave out the
+// axes around the blocks.
+// CHECK-LABEL: uop.kernel @scratch
+// CHECK: uop.scratch : memref<4xf32, #gpu.address_space<private>>
+uop.kernel @scratch(%out: memref<32xf32> {uop.output}, %x: memref<32xf32>) {
+  %c1 = arith.constant 1 : index
+  %i = uop.range 0, 8 <global>
+  %b = uop.range 1, 2 <carry>
+  %j = uop.range 2, 4 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%i, %j)
+  %1 = uop.load %x[%0] : memref<32xf32> -> f32
+  %s = uop.scratch : memref<4xf32, #gpu.address_space<private>>
+  uop.store %1, %s[%j] : f32, memref<4xf32, #gpu.address_space<private>>
+  %last = arith.cmpi eq, %b, %c1 : index
+  uop.store %1, %out[%0] gate %last : f32, memref<32xf32>
+}

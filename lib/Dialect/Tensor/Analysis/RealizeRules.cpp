@@ -14,6 +14,11 @@ namespace tinygrad::tg {
 
 using Costs = RealizeCosts;
 
+/// Times a round trip through memory that an element of a contraction costs
+/// where it is stored rather than computed row by row, or beside several
+/// results that follow it.
+static constexpr double kWorthTiles = 8, kNextToNothing = 256;
+
 //===----------------------------------------------------------------------===//
 // Estimates
 //===----------------------------------------------------------------------===//
@@ -200,6 +205,27 @@ RealizeAnalysis::whyStoreByCost(IndexMapOpInterface op, double cost) {
       .str();
 }
 
+/// Whether a kernel leaves a contraction no freedom to choose the tiles that it
+/// wants, and it costs so much that it is better stored.
+std::optional<std::string>
+RealizeAnalysis::whyNotTilesIn(IndexMapOpInterface op, unsigned kernel,
+                               const llvm::SmallBitVector &nest) {
+  const KernelPlan &plan = kernels[kernel];
+  double cost = getTotalCost(op), rows = getNestSize(kernel, nest), all = 1;
+  for (AffineExpr size : plan.shape)
+    all *= getSize(size);
+  if (rows < all && cost >= kWorthTiles * Costs::kRoundTrip)
+    return std::string("it wants tiles, and the kernel works row by row");
+  // Several results and what they read have to go through the same tile.
+  if (plan.outputs.size() > 1 && cost >= kNextToNothing * Costs::kRoundTrip)
+    return llvm::formatv(
+               "the kernel stores {0} results, and to store this one, "
+               "too, costs next to nothing",
+               plan.outputs.size())
+        .str();
+  return std::nullopt;
+}
+
 std::optional<std::string>
 RealizeAnalysis::whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
                                 ArrayRef<AffineExpr> index) {
@@ -226,6 +252,9 @@ RealizeAnalysis::whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
   // Registers hold one tile of sums, and no two products want the same.
   if (loop.isTiled && gainsByTiles(op))
     return std::string("another reduce of the kernel wants tiles, too");
+  if (gainsByTiles(op))
+    if (auto reason = whyNotTilesIn(op, kernel, nest))
+      return reason;
   // One row after another is fine where there are rows enough for all threads.
   double rows = getNestSize(kernel, nest), all = 1;
   for (AffineExpr size : kernels[kernel].shape)

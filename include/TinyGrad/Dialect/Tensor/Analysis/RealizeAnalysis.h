@@ -157,6 +157,9 @@ private:
   std::optional<std::string>
   whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
                  llvm::ArrayRef<mlir::AffineExpr> index);
+  std::optional<std::string> whyNotTilesIn(IndexMapOpInterface op,
+                                           unsigned kernel,
+                                           const llvm::SmallBitVector &nest);
   bool endsStoredReduce(IndexMapOpInterface op);
   std::optional<unsigned> findKernelToJoin(IndexMapOpInterface op);
   /// Whether kernel `reader` needs a result of one of `others`, directly or
