@@ -200,6 +200,8 @@ void tinygrad::buildGPUCodePipeline(OpPassManager &pm,
   // A target without matrix units, or none wanted, has their tiles in memory.
   if (target.kind == GPUTarget::Kind::OpenCL || target.matrixUnits == 2)
     pm.addPass(uop::createLowerMma());
+  else
+    pm.addPass(uop::createShareOperands());
   // Threads exchange values, and wait for each other.
   uop::LowerGroupReduceOptions groups;
   groups.subgroupSize = target.subgroup;

@@ -182,6 +182,8 @@ Scope graphKernel(ArrayRef<StringLiteral> more, ArrayRef<Check> checks) {
 const Scope loopKernel = {"uop.kernel",
                           {"uop.slice",
                            "uop.mma",
+                           "uop.warpgroup_mma",
+                           "uop.proxy_fence",
                            "scf.for",
                            "scf.if",
                            "scf.yield",

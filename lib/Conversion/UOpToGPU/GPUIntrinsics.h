@@ -25,6 +25,10 @@ void populateGPUIntrinsicPatterns(const mlir::LLVMTypeConverter &converter,
 void populateMatrixIntrinsicPatterns(const mlir::LLVMTypeConverter &converter,
                                      mlir::RewritePatternSet &patterns);
 
+/// The patterns for those of NVIDIA's that read memory.
+void populateWarpgroupPatterns(const mlir::LLVMTypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
+
 } // namespace tinygrad
 
 #endif // TINYGRAD_LIB_CONVERSION_UOPTOGPU_GPUINTRINSICS_H

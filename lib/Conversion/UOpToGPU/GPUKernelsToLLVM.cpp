@@ -9,7 +9,7 @@
 #include "GPUIntrinsics.h"
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
-#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -169,6 +169,8 @@ struct Conversion {
     populateGPUIntrinsicPatterns(*converter, kind, set);
     if (kind != GPUKind::OpenCL)
       populateMatrixIntrinsicPatterns(*converter, set);
+    if (kind == GPUKind::NVVM)
+      populateWarpgroupPatterns(*converter, set);
     populateAffineToStdConversionPatterns(set);
     populateSCFToControlFlowConversionPatterns(set);
     cf::populateControlFlowToLLVMConversionPatterns(*converter, set);
@@ -190,20 +192,27 @@ struct Conversion {
 /// Whether the chip has the units that `kernel` wants, as LLVM expects; of the
 /// vendor if no chip is given.
 LogicalResult checkUnits(gpu::GPUFuncOp kernel, GPUKind kind, StringRef chip) {
-  WalkResult result = kernel.walk([&](uop::MmaOp op) {
-    const uop::MatrixUnit *unit = uop::findMatrixUnit(op.getUnit());
+  WalkResult result = kernel.walk([&](Operation *op) {
+    StringRef name;
+    if (auto mma = dyn_cast<uop::MmaOp>(op))
+      name = mma.getUnit();
+    else if (auto products = dyn_cast<uop::WarpgroupMmaOp>(op))
+      name = products.getUnit();
+    else
+      return WalkResult::advance();
+    const uop::MatrixUnit *unit = uop::findMatrixUnit(name);
     if (unit && kind != GPUKind::OpenCL &&
         unit->isNVIDIA() == (kind == GPUKind::NVVM) &&
         (chip.empty() || llvm::is_contained(uop::getMatrixUnits(chip), unit)))
       return WalkResult::advance();
-    InFlightDiagnostic error = op.emitOpError();
+    InFlightDiagnostic error = op->emitOpError();
     if (!chip.empty())
       error << "chip " << chip;
     else
       error << (kind == GPUKind::NVVM    ? "a GPU of NVIDIA"
                 : kind == GPUKind::ROCDL ? "a GPU of AMD"
                                          : "OpenCL");
-    error << " has no unit " << op.getUnit();
+    error << " has no unit " << name;
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

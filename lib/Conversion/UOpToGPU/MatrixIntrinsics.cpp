@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GPUIntrinsics.h"
-#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "RegisterPacker.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -25,10 +25,10 @@ using namespace tinygrad::uop;
 namespace tinygrad {
 namespace {
 
-class CallBuilder {
+class CallBuilder : RegisterPacker {
 public:
   CallBuilder(OpBuilder &builder, Location loc, const MatrixUnit &unit)
-      : builder(builder), loc(loc), unit(unit) {}
+      : RegisterPacker(builder, loc), unit(unit) {}
 
   Value build(Value lhs, Value rhs, Value acc) {
     bool isSigned = unit.operands != UnitType::UI8;
@@ -66,83 +66,6 @@ public:
   }
 
 private:
-  Value getConstant(Type type, int64_t value) {
-    return LLVM::ConstantOp::create(builder, loc, type,
-                                    builder.getIntegerAttr(type, value));
-  }
-
-  Value extract(Value vector, int64_t at) {
-    return LLVM::ExtractElementOp::create(
-        builder, loc, vector, getConstant(builder.getI32Type(), at));
-  }
-
-  /// `size` elements of `vector` from `at` on.
-  Value slice(Value vector, int64_t at, int64_t size) {
-    SmallVector<int32_t> mask;
-    for (int64_t i = 0; i != size; ++i)
-      mask.push_back(at + i);
-    return LLVM::ShuffleVectorOp::create(builder, loc, vector, vector, mask);
-  }
-
-  Value bitcast(Value value, Type type) {
-    return LLVM::BitcastOp::create(builder, loc, type, value);
-  }
-
-  void pack(Value value, Packing packing, SmallVectorImpl<Value> &operands) {
-    auto type = cast<VectorType>(value.getType());
-    int64_t count = type.getNumElements();
-    int64_t width = type.getElementTypeBitWidth();
-    Type i32 = builder.getI32Type();
-    switch (packing) {
-    case Packing::Scalars:
-      for (int64_t i = 0; i != count; ++i)
-        operands.push_back(extract(value, i));
-      return;
-    case Packing::Pairs:
-      for (int64_t i = 0; i != count; i += 2)
-        operands.push_back(slice(value, i, 2));
-      return;
-    case Packing::Words:
-      for (int64_t i = 0, step = 32 / width; i != count; i += step)
-        operands.push_back(bitcast(
-            step == 1 ? extract(value, i) : slice(value, i, step), i32));
-      return;
-    case Packing::Vector:
-      operands.push_back(value);
-      return;
-    case Packing::Halves:
-      operands.push_back(
-          bitcast(value, VectorType::get(count, builder.getI16Type())));
-      return;
-    case Packing::Packed: {
-      int64_t words = count * width / 32;
-      operands.push_back(
-          bitcast(value, words == 1 ? i32 : VectorType::get(words, i32)));
-      return;
-    }
-    case Packing::Wide:
-      operands.push_back(bitcast(value, builder.getI64Type()));
-      return;
-    }
-    llvm_unreachable("every packing is listed");
-  }
-
-  /// The members of a struct as the vector that `pack` made them of.
-  Value unpack(Value all, Type type, size_t numMembers) {
-    Value result = LLVM::PoisonOp::create(builder, loc, type);
-    int64_t at = 0;
-    for (size_t member = 0; member != numMembers; ++member) {
-      Value part = LLVM::ExtractValueOp::create(
-          builder, loc, all, ArrayRef<int64_t>(static_cast<int64_t>(member)));
-      auto vector = dyn_cast<VectorType>(part.getType());
-      for (int64_t i = 0, e = vector ? vector.getNumElements() : 1; i != e; ++i)
-        result = LLVM::InsertElementOp::create(
-            builder, loc, type, result, vector ? extract(part, i) : part,
-            getConstant(builder.getI32Type(), at++));
-    }
-    return result;
-  }
-
   /// LLVM has no intrinsic for some instructions.
   Value buildAssembly(Type result, ArrayRef<Value> operands, size_t numSums) {
     std::string text = unit.intrinsic.str();
@@ -171,8 +94,6 @@ private:
     return assembly.getResult(0);
   }
 
-  OpBuilder &builder;
-  Location loc;
   const MatrixUnit &unit;
 };
 

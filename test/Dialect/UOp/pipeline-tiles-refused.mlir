@@ -158,7 +158,7 @@ uop.kernel @no_single_iteration(%out: memref<64xf32> {uop.output}, %x: memref<51
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK-NOT: uop.ordered
-// REMARK: a tile is read before all are filled
+// REMARK: a tile is read before it is filled
 uop.kernel @no_early_read(%out: memref<64xf32> {uop.output}, %x: memref<512xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 8]}) opts [] {
   %tile = memref.alloca() {alignment = 64} : memref<128xf32, #gpu.address_space<workgroup>>
   %t = gpu.thread_id x
@@ -241,6 +241,39 @@ uop.kernel @no_condition(%out: memref<64xf32> {uop.output}, %x: memref<512xf32>,
     %1 = memref.load %tile[%t] : memref<128xf32, #gpu.address_space<workgroup>>
     %2 = arith.addf %a, %1 : f32
     scf.yield %2 : f32
+  }
+  memref.store %sum, %out[%t] : memref<64xf32>
+}
+
+// -----
+
+// What is read before another tile is filled is full itself: each has its two halves.
+// CHECK-LABEL: uop.kernel @read_before_other
+// CHECK-COUNT-2: memref.store {{.*}} {uop.ordered}
+// CHECK: scf.for
+// CHECK-NEXT: gpu.barrier
+// CHECK-COUNT-2: memref.load {{.*}} {uop.ordered}
+// CHECK-COUNT-2: memref.store {{.*}} {uop.ordered}
+// CHECK-NEXT: scf.yield
+uop.kernel @read_before_other(%out: memref<64xf32> {uop.output}, %x: memref<512xf32>) opts [] {
+  %tile = memref.alloca() {alignment = 64} : memref<64xf32, #gpu.address_space<workgroup>>
+  %other = memref.alloca() {alignment = 64} : memref<64xf32, #gpu.address_space<workgroup>>
+  %t = gpu.thread_id x
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant 0.0 : f32
+  %sum = scf.for %i = %c0 to %c8 step %c1 iter_args(%a = %z) -> (f32) {
+    %from = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %t)
+    %0 = memref.load %x[%from] : memref<512xf32>
+    memref.store %0, %tile[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+    %1 = memref.load %tile[%c1] : memref<64xf32, #gpu.address_space<workgroup>>
+    %2 = memref.load %x[%t] : memref<512xf32>
+    memref.store %2, %other[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+    %3 = memref.load %other[%c1] : memref<64xf32, #gpu.address_space<workgroup>>
+    %4 = arith.mulf %1, %3 : f32
+    %5 = arith.addf %a, %4 : f32
+    scf.yield %5 : f32
   }
   memref.store %sum, %out[%t] : memref<64xf32>
 }

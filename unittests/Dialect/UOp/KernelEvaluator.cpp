@@ -136,20 +136,25 @@ double KernelEvaluator::evalMma(MmaOp mma) {
   int64_t n = unit.result.getCoordinate(TileDim::N, lane, reg);
   auto evalAt = [&](Value operand, const Fragment &fragment,
                     ValueRange registers, TileDim dim, int64_t at, int64_t k) {
-    for (int64_t l = 0; l != unit.getNumLanes(); ++l)
-      for (int64_t r = 0; r != fragment.getNumRegisters(); ++r)
-        if (fragment.getCoordinate(dim, l, r) == at &&
-            fragment.getCoordinate(TileDim::K, l, r) == k) {
-          setNumber(mma.getLanes(), l);
-          setNumber(registers, r);
-          double value = eval(operand);
-          for (Value digit : registers)
-            environment.erase(digit);
-          setNumber(mma.getLanes(), lane);
-          return value;
-        }
-    error = "an element that no lane holds";
-    return 0.0;
+    Holders &holders = holdersOf[&fragment];
+    if (holders.empty())
+      for (int64_t l = 0; l != unit.getNumLanes(); ++l)
+        for (int64_t r = 0; r != fragment.getNumRegisters(); ++r)
+          holders.try_emplace({fragment.getCoordinate(dim, l, r),
+                               fragment.getCoordinate(TileDim::K, l, r)},
+                              l, r);
+    auto holder = holders.find({at, k});
+    if (holder == holders.end()) {
+      error = "an element that no lane holds";
+      return 0.0;
+    }
+    setNumber(mma.getLanes(), holder->second.first);
+    setNumber(registers, holder->second.second);
+    double value = eval(operand);
+    for (Value digit : registers)
+      environment.erase(digit);
+    setNumber(mma.getLanes(), lane);
+    return value;
   };
   SmallVector<RangeOp> ranges;
   for (Value range : mma.getRanges())

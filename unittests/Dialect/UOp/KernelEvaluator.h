@@ -17,8 +17,10 @@
 #define TINYGRAD_UNITTESTS_DIALECT_UOP_KERNELEVALUATOR_H
 
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "llvm/ADT/DenseMap.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -50,6 +52,10 @@ private:
   std::vector<std::vector<double>> &buffers;
   llvm::DenseMap<mlir::Value, unsigned> bufferOf;
   llvm::DenseMap<mlir::Value, double> environment;
+  /// The lane and the register that hold an element of a tile, by its place.
+  using Holders =
+      std::map<std::pair<int64_t, int64_t>, std::pair<int64_t, int64_t>>;
+  std::map<const Fragment *, Holders> holdersOf;
   double nowhere = 0;
 };
 

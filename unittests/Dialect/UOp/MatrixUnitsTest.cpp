@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
 #include <functional>
 #include <map>
@@ -138,6 +140,92 @@ TEST(MatrixUnits, MmaSyncF64AsPTXSays) {
       });
 }
 
+// "Register Fragments" of wgmma: a warp has 16 rows, and of these each lane
+// what it has with mma.sync.
+TEST(MatrixUnits, WarpgroupsAsPTXSays) {
+  int numUnits = 0;
+  for (const MatrixUnit &unit : getNVIDIAUnits()) {
+    if (unit.family != UnitFamily::WGMMA)
+      continue;
+    SCOPED_TRACE(unit.name.str());
+    ++numUnits;
+    EXPECT_EQ(unit.getNumLanes(), 128);
+    EXPECT_EQ(unit.k * unit.getOperandBytes(), 32);
+    int64_t packed = 4 / unit.getOperandBytes();
+    for (int64_t lane = 0; lane != 128; ++lane) {
+      int64_t row = lane / 32 * 16 + lane % 32 / 4;
+      for (int64_t i = 0; i != unit.lhs.getNumRegisters(); ++i) {
+        int64_t word = i / packed;
+        EXPECT_EQ(
+            getPlace(unit.lhs, TileDim::M, TileDim::K, lane, i),
+            Place(row + (word % 2 ? 8 : 0), lane % 4 * packed + i % packed +
+                                                (word >= 2 ? 4 * packed : 0)));
+      }
+      for (int64_t i = 0; i != unit.result.getNumRegisters(); ++i)
+        EXPECT_EQ(
+            getPlace(unit.result, TileDim::M, TileDim::N, lane, i),
+            Place(row + (i / 2 % 2 ? 8 : 0), i / 4 * 8 + lane % 4 * 2 + i % 2));
+    }
+  }
+  EXPECT_EQ(numUnits, 21);
+}
+
+// "Matrix Descriptor Format" and the layout without swizzling of "Shared Memory
+// Matrix Layout": 8 columns of 16 bytes are together; the descriptor has the
+// bytes between those along k and those along n.
+TEST(MatrixUnits, OperandsInMemoryAsPTXSays) {
+  mlir::MLIRContext context;
+  for (const MatrixUnit &unit : getNVIDIAUnits()) {
+    if (!unit.readsRightFromMemory())
+      continue;
+    SCOPED_TRACE(unit.name.str());
+    uint64_t descriptor = unit.getSharedDescriptor();
+    int64_t alongK = (descriptor >> 16 & 0x3fff) * 16;
+    int64_t alongN = (descriptor >> 32 & 0x3fff) * 16;
+    EXPECT_EQ(descriptor & 0xffff, 0u);
+    EXPECT_EQ(descriptor >> 62, 0u);
+    int64_t bytes = unit.getOperandBytes();
+    std::set<int64_t> places;
+    for (int64_t lane = 0; lane != unit.getNumLanes(); ++lane)
+      for (int64_t i = 0; i != unit.rhs.getNumRegisters(); ++i) {
+        int64_t k = unit.rhs.getCoordinate(TileDim::K, lane, i);
+        int64_t n = unit.rhs.getCoordinate(TileDim::N, lane, i);
+        auto place = llvm::cast<mlir::AffineConstantExpr>(
+            unit.getSharedPlace(mlir::getAffineConstantExpr(n, &context),
+                                mlir::getAffineConstantExpr(k, &context)));
+        EXPECT_EQ(place.getValue() * bytes, n / 8 * alongN + n % 8 * 16 +
+                                                k * bytes / 16 * alongK +
+                                                k * bytes % 16);
+        EXPECT_LT(place.getValue(), unit.n * unit.k);
+        places.insert(place.getValue());
+      }
+    EXPECT_EQ(static_cast<int64_t>(places.size()), unit.n * unit.k);
+  }
+}
+
+// The coordinates of expressions are those of numbers.
+TEST(MatrixUnits, CoordinatesOfDigits) {
+  mlir::MLIRContext context;
+  for (llvm::ArrayRef<MatrixUnit> units : {getNVIDIAUnits(), getAMDUnits()})
+    for (const MatrixUnit &unit : units)
+      for (const Fragment *fragment : {&unit.lhs, &unit.rhs, &unit.result})
+        for (int64_t lane : {0, 1, 5, 14, 31})
+          for (int64_t reg = 0; reg != fragment->getNumRegisters(); ++reg)
+            for (TileDim dim : {TileDim::M, TileDim::N, TileDim::K}) {
+              auto value =
+                  llvm::cast<mlir::AffineConstantExpr>(fragment->getCoordinate(
+                      dim,
+                      getDigits(fragment->lanes,
+                                mlir::getAffineConstantExpr(lane, &context)),
+                      getDigits(fragment->registers,
+                                mlir::getAffineConstantExpr(reg, &context)),
+                      &context));
+              EXPECT_EQ(value.getValue(),
+                        fragment->getCoordinate(dim, lane, reg))
+                  << unit.name.str();
+            }
+}
+
 // Rows of the result alternate between the halves of a wave.
 TEST(MatrixUnits, Gfx11AsTheISASays) {
   for (llvm::StringRef name : {"wmma.gfx11.f16.f32", "wmma.gfx11.bf16.f32",
@@ -203,13 +291,17 @@ TEST(MatrixUnits, ChipsHaveTheirUnits) {
   EXPECT_TRUE(has("sm_80", "mma.m16n8k16.bf16.f32"));
   EXPECT_FALSE(has("sm_80", "mma.m16n8k32.e4m3.f32"));
   EXPECT_TRUE(has("sm_90a", "mma.m16n8k32.e4m3.f32"));
+  EXPECT_TRUE(has("sm_90a", "wgmma.m64n128k16.bf16.f32"));
+  EXPECT_FALSE(has("sm_90", "wgmma.m64n128k16.bf16.f32"));
+  EXPECT_FALSE(has("sm_100", "wgmma.m64n128k16.bf16.f32"));
   EXPECT_TRUE(has("gfx1100", "wmma.gfx11.f16.f32"));
   EXPECT_FALSE(has("gfx1100", "wmma.gfx12.f16.f32"));
   EXPECT_TRUE(has("gfx1201", "wmma.gfx12.f16.f32"));
   EXPECT_TRUE(has("gfx942", "mfma.gfx942.16x16x32.s8.s32"));
   EXPECT_FALSE(has("gfx90a", "mfma.gfx942.16x16x32.s8.s32"));
   EXPECT_TRUE(has("gfx90a", "mfma.16x16x4.f32.f32"));
-  for (llvm::StringRef chip : {"sm_80", "sm_90", "gfx90a", "gfx942"}) {
+  for (llvm::StringRef chip :
+       {"sm_80", "sm_90", "sm_90a", "gfx90a", "gfx942"}) {
     bool seenInexact = false;
     for (const MatrixUnit *unit : getMatrixUnits(chip)) {
       EXPECT_FALSE(seenInexact && unit->inexact.empty()) << unit->name.str();

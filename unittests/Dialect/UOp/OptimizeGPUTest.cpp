@@ -284,7 +284,9 @@ TEST_F(KernelTest, TilesKeepResults) {
 TEST_F(KernelTest, EveryUnitKeepsTheProduct) {
   for (ArrayRef<MatrixUnit> units : {getNVIDIAUnits(), getAMDUnits()})
     for (const MatrixUnit &unit : units) {
-      if (unit.operands == UnitType::TF32)
+      // The units of four subgroups differ in the number of columns alone.
+      if (unit.operands == UnitType::TF32 ||
+          (unit.family == UnitFamily::WGMMA && unit.n > 32))
         continue;
       SCOPED_TRACE(unit.name.str());
       std::string text = getProduct(unit);

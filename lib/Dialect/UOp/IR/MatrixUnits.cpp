@@ -111,6 +111,40 @@ Type MatrixUnit::getSumType(MLIRContext *context) const {
   return getType(sums, context);
 }
 
+int64_t MatrixUnit::getOperandBytes() const {
+  switch (operands) {
+  case UnitType::F64:
+    return 8;
+  case UnitType::TF32:
+  case UnitType::F32:
+  case UnitType::I32:
+    return 4;
+  case UnitType::F16:
+  case UnitType::BF16:
+    return 2;
+  case UnitType::SI8:
+  case UnitType::UI8:
+  case UnitType::F8E4M3:
+  case UnitType::F8E5M2:
+    return 1;
+  }
+  llvm_unreachable("every type is listed");
+}
+
+AffineExpr MatrixUnit::getSharedPlace(AffineExpr n, AffineExpr k) const {
+  int64_t row = getCoreRowElements(), core = row * kCoreColumns;
+  return n.floorDiv(kCoreColumns) * (this->k / row * core) +
+         k.floorDiv(row) * core + n % kCoreColumns * row + k % row;
+}
+
+/// "Matrix Descriptor Format" of the PTX ISA, without swizzling: the offsets,
+/// by 16 bytes, from a core matrix to the next along k, from bit 16 on, and to
+/// the next along n, from bit 32 on.
+uint64_t MatrixUnit::getSharedDescriptor() const {
+  uint64_t alongK = kCoreColumns, alongN = alongK * (k / getCoreRowElements());
+  return alongK << 16 | alongN << 32;
+}
+
 const MatrixUnit *tinygrad::uop::findMatrixUnit(StringRef name) {
   for (ArrayRef<MatrixUnit> units : {getNVIDIAUnits(), getAMDUnits()})
     for (const MatrixUnit &unit : units)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -44,6 +45,10 @@ void UOpDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "TinyGrad/Dialect/UOp/IR/UOpOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroupOps.cpp.inc"
       >();
 }
 

@@ -71,7 +71,7 @@ bool Chooser::mergeAxes() {
   for (unsigned inner = work.axes.size(); inner-- > 1;) {
     unsigned outer = inner - 1;
     if (!work.areContiguous(outer, inner) || work.comparedWith.test(outer) ||
-        work.comparedWith.test(inner))
+        work.comparedWith.test(inner) || work.axes[inner].isDynamic)
       continue;
     if (!merged.apply(OptKind::Merge, work.axes[outer].id, work.axes[inner].id,
                       "contiguous in every access"))
@@ -81,8 +81,8 @@ bool Chooser::mergeAxes() {
   return true;
 }
 
-/// Finds the axes over which one of two operands alone varies, and those that
-/// are summed; the largest of each first.
+/// Finds the axes of products, the largest of each first: rows and columns are
+/// those over which the operands vary, but none of them over both.
 bool Chooser::findProducts() {
   const KernelWork::Nest *nest = nullptr;
   for (const KernelWork::Nest &candidate : work.nests) {
@@ -94,32 +94,44 @@ bool Chooser::findProducts() {
   }
   if (!nest || work.stagedAxes.any())
     return false;
-  SmallVector<const KernelWork::Access *> operands;
-  for (const KernelWork::Access &access : nest->accesses)
-    if (!access.isStore && (access.axes & nest->reduces[0].closed).any())
-      operands.push_back(&access);
-  if (operands.size() != 2)
-    return false;
   llvm::SmallBitVector sums = nest->reduces[0].closed;
-  llvm::SmallBitVector left = operands[0]->axes, right = operands[1]->axes;
-  left.reset(operands[1]->axes);
-  right.reset(operands[0]->axes);
-  auto sorted = [&](llvm::SmallBitVector axes) {
+  SmallVector<llvm::SmallBitVector> operands;
+  for (const KernelWork::Access &access : nest->accesses)
+    if (!access.isStore && access.axes.anyCommon(sums))
+      operands.push_back(access.axes);
+  // The first operand that varies over an axis: that of the rows comes before
+  // that of the columns.
+  auto getFirst = [&](unsigned axis) {
+    return llvm::find_if(operands,
+                         [&](const auto &axes) { return axes.test(axis); }) -
+           operands.begin();
+  };
+  auto sorted = [&](auto isWanted) {
     SmallVector<unsigned> order;
-    for (unsigned axis : axes.set_bits())
-      if (work.axes[axis].size > 1 && !work.axes[axis].isDynamic)
+    for (unsigned axis = 0; axis != work.axes.size(); ++axis)
+      if (work.axes[axis].size > 1 && isWanted(axis))
         order.push_back(axis);
     llvm::stable_sort(order, [&](unsigned a, unsigned b) {
       return work.axes[a].size > work.axes[b].size;
     });
     return order;
   };
-  left.reset(sums);
-  right.reset(sums);
-  for (unsigned m : sorted(left))
-    for (unsigned n : sorted(right))
-      for (unsigned k : sorted(sums))
+  SmallVector<unsigned> reduced =
+      sorted([&](unsigned axis) { return sums.test(axis); });
+  for (unsigned m : sorted([&](unsigned axis) { return !sums.test(axis); })) {
+    auto isColumn = [&](unsigned n) {
+      return !sums.test(n) && getFirst(n) > getFirst(m) &&
+             getFirst(n) < static_cast<ptrdiff_t>(operands.size()) &&
+             llvm::none_of(
+                 operands,
+                 [&](const auto &axes) {
+                   return axes.test(m) && axes.test(n);
+                 });
+    };
+    for (unsigned n : sorted(isColumn))
+      for (unsigned k : reduced)
         products.push_back({work.axes[m].id, work.axes[n].id, work.axes[k].id});
+  }
   int64_t points = 1;
   for (const KernelWork::Axis &axis : work.axes)
     if (llvm::MulOverflow(points, axis.size, points))
@@ -142,6 +154,12 @@ OptAttempt Chooser::start() {
 std::optional<SmallVector<ChosenOpt>> Chooser::tryUnit(const MatrixUnit &unit,
                                                        Product axes) {
   OptAttempt attempt = start();
+  // Units of several subgroups are for products of whole tiles of theirs.
+  bool isWide = unit.readsRightFromMemory();
+  if (isWide && (attempt.getSize(axes.m) == 0 || attempt.getSize(axes.n) == 0 ||
+                 attempt.getSize(axes.m) % unit.m != 0 ||
+                 attempt.getSize(axes.n) % unit.n != 0))
+    return std::nullopt;
   if (!attempt.pad(axes.m, unit.m, kMostTiles) ||
       !attempt.pad(axes.n, unit.n, kMostTiles) ||
       !attempt.pad(axes.k, unit.k, kMostTiles))
@@ -162,9 +180,18 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryUnit(const MatrixUnit &unit,
   int64_t mostGroups =
       std::max<int64_t>(target.threads / unit.getNumLanes(), 1);
   int64_t blocks = attempt.getBlocks();
+  // Of a variable size only so many tiles are known to be there together.
+  auto countTiles = [&](int64_t axis, int64_t tile) {
+    int64_t size = attempt.getSize(axis);
+    return size != 0 ? size
+                     : std::max<int64_t>(attempt.getMultiple(axis) / tile, 1);
+  };
+  int64_t rowTiles = countTiles(axes.m, unit.m);
+  int64_t columnTiles = countTiles(axes.n, unit.n);
+  int64_t sumTiles = countTiles(axes.k, unit.k);
   int64_t tilesM = 1, tilesN = 1, groupsM = 1, groupsN = 1;
   auto grow = [&](int64_t &count, bool isM) {
-    int64_t left = attempt.getSize(isM ? axes.m : axes.n);
+    int64_t left = isM ? rowTiles : columnTiles;
     int64_t taken = isM ? tilesM * groupsM : tilesN * groupsN;
     bool isTile = &count == &tilesM || &count == &tilesN;
     bool fits = isTile ? tilesM * tilesN * 2 * registers <= kSumRegisters
@@ -190,11 +217,12 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryUnit(const MatrixUnit &unit,
   int64_t bytes = std::max<int64_t>(
       unit.getOperandType(context).getIntOrFloatBitWidth() / 8, 1);
   int64_t steps = std::max<int64_t>(kRowBytes / (unit.k * bytes), 1);
-  while (steps > 1 && attempt.getSize(axes.k) % steps != 0)
+  while (steps > 1 && sumTiles % steps != 0)
     steps /= 2;
-  int64_t inner =
-      attempt.split(OptKind::Tile, axes.k, steps, "a row of a tile in memory");
-  if (groupsM * groupsN > 1)
+  // Products that are under way together are in one iteration.
+  int64_t inner = attempt.split(isWide ? OptKind::Unroll : OptKind::Tile,
+                                axes.k, steps, "a row of a tile in memory");
+  if (groupsM * groupsN > 1 || isWide)
     attempt.stageOperands(inner < 0 ? ArrayRef<int64_t>() : inner);
   if (attempt.failed)
     return std::nullopt;
@@ -205,22 +233,53 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryUnit(const MatrixUnit &unit,
 // Threads
 //===----------------------------------------------------------------------===//
 
+/// Threads along an axis of `size`, each with `near` neighbours: 16, fewer of a
+/// short axis, 0 of one that is too short. Of a short axis little is added.
+static int64_t getSide(int64_t size, int64_t near) {
+  constexpr int64_t kSide = 16, kShortest = 4, kLittle = 8;
+  if (size >= kSide * near)
+    return kSide;
+  int64_t longest = 0;
+  for (int64_t side = kSide / 2; side >= kShortest; side /= 2) {
+    if (size < side * near)
+      continue;
+    if (longest == 0)
+      longest = side;
+    int64_t added = llvm::alignTo(size, side * near) - size;
+    if (added * kLittle <= size)
+      return side;
+  }
+  return longest;
+}
+
 /// A workgroup of 16 x 16 threads, each with up to 8 x 8 outputs: along either
 /// axis neighbouring threads have 4 neighbours, and the next 4 lie behind those
-/// of all threads.
+/// of all threads. Along a short axis there are fewer threads, and more along a
+/// long one.
 std::optional<SmallVector<ChosenOpt>> Chooser::tryThreads(Product axes) {
-  constexpr int64_t kSide = 16, kNear = 4;
-  if (target.threads < kSide * kSide)
+  constexpr int64_t kThreads = 256, kNear = 4;
+  if (target.threads < kThreads)
     return std::nullopt;
   OptAttempt attempt = start();
-  for (int64_t axis : {axes.m, axes.n}) {
-    if (attempt.getSize(axis) < kSide * kNear ||
-        !attempt.pad(axis, kSide * kNear))
+  int64_t rows = attempt.getSize(axes.m), columns = attempt.getSize(axes.n);
+  int64_t sideM = getSide(rows, kNear), sideN = getSide(columns, kNear);
+  if (sideM == 0 || sideN == 0 || attempt.getSize(axes.k) == 0)
+    return std::nullopt;
+  while (sideM * sideN < kThreads && columns % (sideN * 2 * kNear) == 0)
+    sideN *= 2;
+  while (sideM * sideN < kThreads && rows % (sideM * 2 * kNear) == 0)
+    sideM *= 2;
+  for (auto [axis, side] :
+       {std::pair(axes.m, sideM), std::pair(axes.n, sideN)}) {
+    if (!attempt.pad(axis, side * kNear))
       return std::nullopt;
     attempt.split(OptKind::Upcast, axis, kNear,
                   "operands are used for several outputs");
-    attempt.split(OptKind::Local, axis, kSide, "threads of a workgroup");
+    attempt.split(OptKind::Local, axis, side, "threads of a workgroup");
   }
+  // Few workgroups of few threads each would leave most of the GPU idle.
+  if (sideM * sideN < kThreads && attempt.getBlocks() < kManyBlocks)
+    return std::nullopt;
   // 8 x 8 sums of 64 bits, and what they are made of, would not fit registers.
   bool isWide = work.elementBits > kRegisterBits;
   for (int64_t axis : {axes.n, axes.m})

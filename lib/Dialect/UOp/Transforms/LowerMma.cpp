@@ -54,7 +54,7 @@ public:
     const Tiles &tiles = getTiles(unit, element);
     builder.setInsertionPoint(op);
     loc = op.getLoc();
-    Value thread = getThread();
+    Value thread = buildThreadNumber(builder, loc, block);
     store(op.getLhs(), unit, unit.lhs, TileDim::M, unit.k, TileDim::K,
           tiles.lhs, unit.m * unit.k, thread);
     store(op.getRhs(), unit, unit.rhs, TileDim::K, unit.n, TileDim::N,
@@ -88,17 +88,6 @@ private:
   Value apply(AffineExpr expr, ValueRange operands) {
     return affine::AffineApplyOp::create(
         builder, loc, AffineMap::get(operands.size(), 0, expr), operands);
-  }
-
-  Value getThread() {
-    Value x = gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x);
-    Value y = gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::y);
-    Value z = gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::z);
-    AffineExpr number =
-        (builder.getAffineDimExpr(2) * block[1] + builder.getAffineDimExpr(1)) *
-            block[0] +
-        builder.getAffineDimExpr(0);
-    return apply(number, {x, y, z});
   }
 
   /// How far the lane of d0, a thread, is along `dim`.

@@ -30,6 +30,10 @@ using namespace tinygrad::uop;
 
 namespace {
 
+/// Elements of a vector that is carried by loops, at most, where some target
+/// (OpenCL's) has no longer ones.
+constexpr int64_t kMostPlainSums = 16;
+
 std::string getName(RangeOp range) {
   return "axis " + std::to_string(range.getId());
 }
@@ -241,6 +245,10 @@ std::string Tiling::checkSizes() {
 std::string Tiling::checkVectors() {
   int64_t lanes = options.lanesAreThreads ? 1 : unit.getNumLanes();
   int64_t result = unit.result.getNumRegisters();
+  if (options.lanesAreThreads && !options.useUnit && result > kMostPlainSums)
+    return "without the unit a thread would hold a vector of " +
+           std::to_string(result) + " sums, more than " +
+           std::to_string(kMostPlainSums);
   int64_t most = std::max(
       {unit.lhs.getNumRegisters(), unit.rhs.getNumRegisters(), result});
   for (Operation &op : kernel.getBody().front()) {

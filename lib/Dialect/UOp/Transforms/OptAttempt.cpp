@@ -8,6 +8,7 @@
 #include "OptAttempt.h"
 #include "Opts.h"
 #include "StageOperand.h"
+#include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -34,7 +35,26 @@ RangeOp OptAttempt::find(int64_t id) {
   return {};
 }
 
+bool OptAttempt::padVariable(RangeOp range, int64_t tile, int64_t most) {
+  int64_t bound = KernelIndices(*copy).getMaxSize(range), amount = tile;
+  if (bound < tile)
+    return false;
+  while (amount < tile * most && amount * 2 * kLittle <= uint64_t(bound))
+    amount *= 2;
+  multiples[range.getId()] = amount;
+  return apply(OptKind::PadTo, range.getId(), amount,
+               "a multiple of the tile, whatever the variable is");
+}
+
+int64_t OptAttempt::getMultiple(int64_t axis) {
+  if (int64_t size = getSize(axis))
+    return size;
+  return std::max<int64_t>(multiples.lookup(axis), 1);
+}
+
 bool OptAttempt::pad(int64_t axis, int64_t tile, int64_t most) {
+  if (RangeOp range = find(axis); range && range.getSize())
+    return padVariable(range, tile, most);
   int64_t size = getSize(axis), amount = tile;
   if (size == 0 || size * 2 < tile)
     return false;

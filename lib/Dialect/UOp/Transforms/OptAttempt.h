@@ -52,8 +52,12 @@ public:
 
   /// Rounds a size up to a multiple of `tile`, if it is worth that: of several
   /// tiles, up to `most`, where they would not share a workgroup else and that
-  /// adds little.
+  /// adds little. A variable one is rounded up where its bound has many tiles.
   bool pad(int64_t axis, int64_t tile, int64_t most = 1);
+
+  /// Of how many iterations the size of an axis is known to be a multiple: of
+  /// itself where it is constant, else of what `pad` made it.
+  int64_t getMultiple(int64_t axis);
 
   /// The workgroups that the output axes are.
   int64_t getBlocks();
@@ -69,7 +73,10 @@ public:
   llvm::SmallVector<ChosenOpt> opts;
 
 private:
+  bool padVariable(RangeOp range, int64_t tile, int64_t most);
+
   mlir::OwningOpRef<KernelOp> copy;
+  llvm::DenseMap<int64_t, int64_t> multiples; ///< Of variable sizes.
   const GPUHeuristicTarget &target;
 };
 

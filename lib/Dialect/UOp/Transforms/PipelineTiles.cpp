@@ -228,7 +228,8 @@ struct PipelineTiles : impl::PipelineTilesBase<PipelineTiles> {
     });
     if (bytes == 0)
       return;
-    bytes += getBytesOfProducts(getOperation());
+    bytes += getBytesOfProducts(getOperation()) +
+             getBytesOfSharedOperands(getOperation());
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -121,11 +122,14 @@ std::string TileLoop::checkTiles() {
     return "a thread would hold " + std::to_string(registers) +
            " registers of the next tile, more than " +
            std::to_string(kMaxRegisters);
-  Operation *last = loop.getBody()->findAncestorOpInBlock(*stores.back());
-  for (Operation *store : stores)
-    if (Operation *top = loop.getBody()->findAncestorOpInBlock(*store);
-        last->isBeforeInBlock(top))
+  // Where in the loop each tile is full.
+  llvm::DenseMap<Value, Operation *> full;
+  for (Operation *store : stores) {
+    Operation *top = loop.getBody()->findAncestorOpInBlock(*store);
+    Operation *&last = full[getAccess(store).first];
+    if (!last || last->isBeforeInBlock(top))
       last = top;
+  }
   for (Value tile : tiles) {
     if (!tile.getDefiningOp<memref::AllocaOp>())
       return "a tile is not memory of the kernel's own";
@@ -136,9 +140,9 @@ std::string TileLoop::checkTiles() {
         return "a tile is accessed other than by plain loads and stores";
       if (!loop->isProperAncestor(user))
         return "a tile is used outside of the loop that fills it, too";
-      if (!isStore(user) &&
-          !last->isBeforeInBlock(loop.getBody()->findAncestorOpInBlock(*user)))
-        return "a tile is read before all are filled";
+      if (!isStore(user) && !full.lookup(tile)->isBeforeInBlock(
+                                loop.getBody()->findAncestorOpInBlock(*user)))
+        return "a tile is read before it is filled";
     }
   }
   return "";

@@ -7,6 +7,8 @@
 
 #include "WorkgroupSize.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -35,6 +37,19 @@ int64_t tinygrad::uop::getNumThreads(ArrayRef<int64_t> block) {
   for (int64_t size : block)
     threads *= size;
   return threads;
+}
+
+Value tinygrad::uop::buildThreadNumber(OpBuilder &builder, Location loc,
+                                       ArrayRef<int64_t> block) {
+  Value x = gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x);
+  Value y = gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::y);
+  Value z = gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::z);
+  AffineExpr number =
+      (builder.getAffineDimExpr(2) * block[1] + builder.getAffineDimExpr(1)) *
+          block[0] +
+      builder.getAffineDimExpr(0);
+  return affine::AffineApplyOp::create(
+      builder, loc, AffineMap::get(3, 0, number), ValueRange{x, y, z});
 }
 
 LogicalResult tinygrad::uop::checkWholeGroups(Operation *op,

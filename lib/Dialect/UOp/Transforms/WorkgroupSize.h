@@ -25,6 +25,13 @@ mlir::LogicalResult checkWholeGroups(mlir::Operation *op,
                                      llvm::ArrayRef<int64_t> block,
                                      int64_t size);
 
+/// The number of a thread in its workgroup.
+mlir::Value buildThreadNumber(mlir::OpBuilder &builder, mlir::Location loc,
+                              llvm::ArrayRef<int64_t> block);
+
+/// Bytes of workgroup memory that uop-share-operands adds.
+int64_t getBytesOfSharedOperands(KernelOp kernel);
+
 /// Bytes of workgroup memory that uop-lower-mma adds for the products of tiles
 /// which it can write out.
 int64_t getBytesOfProducts(KernelOp kernel);

@@ -87,6 +87,7 @@ enum class Packing {
 /// Units that are called alike, on the same chips.
 enum class UnitFamily {
   MmaSync, ///< NVIDIA's mma.sync.
+  WGMMA,   ///< NVIDIA's wgmma of sm_90a, by four subgroups.
   WMMA11,  ///< AMD's WMMA of gfx11.
   WMMA12,  ///< That of gfx12.
   MFMA,    ///< AMD's MFMA of both gfx90a and gfx942.
@@ -112,12 +113,31 @@ struct MatrixUnit {
   /// On such an assembly op, that version.
   static constexpr llvm::StringLiteral kPTX = "uop.ptx";
 
-  bool isNVIDIA() const { return family == UnitFamily::MmaSync; }
+  bool isNVIDIA() const {
+    return family == UnitFamily::MmaSync || family == UnitFamily::WGMMA;
+  }
   bool isMFMA() const;
   /// Whether the instruction is told of each operand if it is signed.
   bool takesSigns() const;
   int64_t getNumLanes() const;
   int64_t getSize(TileDim dim) const;
+  int64_t getOperandBytes() const;
+
+  /// Whether the right operand is read from memory of the workgroup, where the
+  /// lanes have put what `rhs` says, not from registers. It is there in *core
+  /// matrices* of 8 columns, each of 16 bytes along k, which follow each other
+  /// along k first.
+  bool readsRightFromMemory() const { return family == UnitFamily::WGMMA; }
+  int64_t getCoreRowElements() const {
+    return kCoreRowBytes / getOperandBytes();
+  }
+  /// The place, in elements, of what is at `n` and `k`.
+  mlir::AffineExpr getSharedPlace(mlir::AffineExpr n, mlir::AffineExpr k) const;
+  /// The descriptor of a right operand at address 0, as the instruction wants
+  /// it; bits 4 to 17 of an address are added as its lowest.
+  uint64_t getSharedDescriptor() const;
+  static constexpr int64_t kCoreRowBytes = 16, kCoreColumns = 8;
+
   /// The types of elements in the IR; both signs of i8 are one type there.
   mlir::Type getOperandType(mlir::MLIRContext *context) const;
   mlir::Type getSumType(mlir::MLIRContext *context) const;

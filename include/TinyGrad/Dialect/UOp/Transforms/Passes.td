@@ -369,6 +369,34 @@ def LowerMma : Pass<"uop-lower-mma", "::tinygrad::uop::KernelOp"> {
                            "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
 }
 
+def ShareOperands : Pass<"uop-share-operands", "::tinygrad::uop::KernelOp"> {
+  let summary = "Puts into workgroup memory what matrix units read from there.";
+  let description = [{
+    After linearize. A product of a unit that does not take its right operand from
+    registers becomes stores of it, of each thread's part, and a
+    `uop.warpgroup_mma`, which reads what all of them stored. Products behind each other
+    that read no other's result are one group, with all stores before the first.
+
+    Example:
+
+    ```mlir
+    %1 = uop.mma "wgmma.m64n32k16.f16.f32" %x, %y to %z : vector<16xf32>
+         lanes (%l3, %l2, %l1, %l0) : vector<8xf16>, vector<4xf16> -> vector<16xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    vector.store %y, %tile[%place] : memref<512xf16, #gpu.address_space<workgroup>>, vector<4xf16>
+    uop.proxy_fence
+    %1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" %x, %tile[%first] to %z first last
+         : vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, vector<16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
+}
+
 def ProveAlignment : Pass<"uop-prove-alignment", "::tinygrad::uop::KernelOp"> {
   let summary = "Says of vector loads and stores how they are aligned.";
   let description = [{

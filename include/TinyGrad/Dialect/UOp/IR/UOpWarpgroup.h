@@ -1,0 +1,16 @@
+//===- UOpWarpgroup.h - products that read shared memory --------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_IR_UOPWARPGROUP_H
+#define TINYGRAD_DIALECT_UOP_IR_UOPWARPGROUP_H
+
+#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+
+#define GET_OP_CLASSES
+#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroupOps.h.inc"
+
+#endif // TINYGRAD_DIALECT_UOP_IR_UOPWARPGROUP_H

@@ -1,0 +1,59 @@
+//===- UOpWarpgroup.td - products that read shared memory -*- tablegen -*-
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_IR_UOPWARPGROUP_TD
+#define TINYGRAD_DIALECT_UOP_IR_UOPWARPGROUP_TD
+
+include "TinyGrad/Dialect/UOp/IR/UOpDialect.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def UOp_WarpgroupMmaOp : Op<UOp_Dialect, "warpgroup_mma", [AttrSizedOperandSegments]> {
+  let summary = "Products of tiles whose right operands are in workgroup memory.";
+  let description = [{
+    In the linear phase, what `uop-share-operands` makes of products (`uop.mma`) of a
+    unit that reads its right operand from memory itself: the threads have put it
+    there, from an index on, as the unit's table says (`MatrixUnit::getSharedPlace`).
+    Each product has a left operand, a tile and an index, and is added to the one of
+    `accs` that `sums` says; all of them are under way together, and done with the op.
+
+    Example:
+
+    ```mlir
+    %1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x) tiles (%tile) at (%i) to (%z) sums [0]
+         : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>)
+         -> vector<16xf32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$unit, Variadic<AnyVectorOfNonZeroRank>:$lhs,
+                       Arg<Variadic<MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>>, "",
+                           [MemRead]>:$tiles,
+                       Variadic<Index>:$indices, Variadic<AnyVectorOfNonZeroRank>:$accs,
+                       DenseI64ArrayAttr:$sums);
+  let results = (outs Variadic<AnyVectorOfNonZeroRank>:$results);
+  let assemblyFormat = [{
+    $unit `(` $lhs `)` `tiles` ` ` `(` $tiles `)` `at` ` ` `(` $indices `)` `to` ` ` `(` $accs `)`
+    `sums` $sums attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def UOp_ProxyFenceOp : Op<UOp_Dialect, "proxy_fence", [MemoryEffects<[MemWrite]>]> {
+  let summary = "What was stored to workgroup memory is seen by asynchronous products.";
+  let description = [{
+    Of the thread's own stores; others' are seen after a barrier, too.
+
+    Example:
+
+    ```mlir
+    uop.proxy_fence
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+#endif // TINYGRAD_DIALECT_UOP_IR_UOPWARPGROUP_TD

@@ -1,0 +1,152 @@
+//===- WarpgroupIntrinsics.cpp - products of a warpgroup --------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// nvvm.wgmma.mma_async was considered: it takes both operands from memory, and
+// says again by attributes what the table's row says.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GPUIntrinsics.h"
+#include "RegisterPacker.h"
+#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
+
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+namespace tinygrad {
+namespace {
+
+/// The group of products as one piece of assembly: until it has waited for
+/// them, nobody may touch the registers of their sums.
+class WarpgroupBuilder : RegisterPacker {
+public:
+  WarpgroupBuilder(OpBuilder &builder, Location loc, const MatrixUnit &unit)
+      : RegisterPacker(builder, loc), unit(unit),
+        isFloat(isa<FloatType>(unit.getSumType(builder.getContext()))) {}
+
+  SmallVector<Value> build(ValueRange lhs, ValueRange addresses,
+                           ValueRange accs, ArrayRef<int64_t> sums) {
+    SmallVector<Value> registers, operands;
+    for (Value acc : accs)
+      pack(acc, unit.sumPacking, registers);
+    size_t perAcc = registers.size() / accs.size();
+    std::string text = "{ .reg .pred p; setp.ne.b32 p, 1, 0; "
+                       "wgmma.fence.sync.aligned; ";
+    SmallVector<std::string> constraints(registers.size(),
+                                         isFloat ? "=f" : "=r");
+    for (auto [left, address, sum] : llvm::zip_equal(lhs, addresses, sums)) {
+      size_t next = registers.size() + operands.size();
+      pack(left, unit.operandPacking, operands);
+      size_t descriptor = registers.size() + operands.size();
+      operands.push_back(buildDescriptor(address));
+      text += unit.intrinsic.str() + " " +
+              getGroup(sum * perAcc, sum * perAcc + perAcc) + ", " +
+              getGroup(next, descriptor) + ", $" + std::to_string(descriptor) +
+              getFlags().str() + "; ";
+      constraints.append(descriptor - next, "r");
+      constraints.push_back("l");
+    }
+    text += "wgmma.commit_group.sync.aligned; "
+            "wgmma.wait_group.sync.aligned 0; }";
+    for (size_t i = 0; i != registers.size(); ++i)
+      constraints.push_back(std::to_string(i));
+    constraints.push_back("~{memory}");
+    Type result = LLVM::LLVMStructType::getLiteral(
+        builder.getContext(), llvm::map_to_vector(registers, [](Value value) {
+          return value.getType();
+        }));
+    llvm::append_range(operands, registers);
+    auto assembly = LLVM::InlineAsmOp::create(
+        builder, loc, result, operands, text, llvm::join(constraints, ","),
+        /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    assembly->setAttr(MatrixUnit::kPTX,
+                      builder.getI64IntegerAttr(unit.assemblyPTX));
+    SmallVector<Value> results;
+    for (auto [number, acc] : llvm::enumerate(accs))
+      results.push_back(unpack(assembly.getResult(0), acc.getType(), perAcc,
+                               number * perAcc));
+    return results;
+  }
+
+private:
+  static std::string getGroup(size_t begin, size_t end) {
+    std::string text = "{";
+    for (size_t i = begin; i != end; ++i)
+      text += (i == begin ? "$" : ", $") + std::to_string(i);
+    return text + "}";
+  }
+
+  /// The product is added to the sums; nothing is negated or transposed.
+  StringRef getFlags() const {
+    if (!isFloat)
+      return ", p";
+    bool is16Bit =
+        unit.operands == UnitType::F16 || unit.operands == UnitType::BF16;
+    return is16Bit ? ", p, 1, 1, 0" : ", p, 1, 1";
+  }
+
+  Value buildDescriptor(Value address) {
+    Type i64 = builder.getI64Type();
+    Value bits = LLVM::PtrToIntOp::create(builder, loc, i64, address);
+    bits = LLVM::AndOp::create(builder, loc, bits, getConstant(i64, 0x3fff0));
+    bits = LLVM::LShrOp::create(builder, loc, bits, getConstant(i64, 4));
+    return LLVM::OrOp::create(builder, loc, bits,
+                              getConstant(i64, unit.getSharedDescriptor()));
+  }
+
+  const MatrixUnit &unit;
+  bool isFloat;
+};
+
+struct WarpgroupMmaPattern : ConvertOpToLLVMPattern<WarpgroupMmaOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(WarpgroupMmaOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    const MatrixUnit &unit = *findMatrixUnit(op.getUnit());
+    SmallVector<Value> addresses;
+    for (auto [tile, index, original] : llvm::zip_equal(
+             adaptor.getTiles(), adaptor.getIndices(), op.getTiles())) {
+      Type element = getTypeConverter()->convertType(
+          cast<MemRefType>(original.getType()).getElementType());
+      addresses.push_back(LLVM::GEPOp::create(
+          rewriter, loc, tile.getType(), element, tile, ValueRange(index)));
+    }
+    rewriter.replaceOp(op, WarpgroupBuilder(rewriter, loc, unit)
+                               .build(adaptor.getLhs(), addresses,
+                                      adaptor.getAccs(), op.getSums()));
+    return success();
+  }
+};
+
+struct ProxyFencePattern : ConvertOpToLLVMPattern<ProxyFenceOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(ProxyFenceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MLIRContext *context = op.getContext();
+    rewriter.replaceOpWithNewOp<NVVM::FenceProxyOp>(
+        op, NVVM::ProxyKindAttr::get(context, NVVM::ProxyKind::async_shared),
+        NVVM::SharedSpaceAttr::get(context, NVVM::SharedSpace::shared_cta));
+    return success();
+  }
+};
+} // namespace
+
+void populateWarpgroupPatterns(const LLVMTypeConverter &converter,
+                               RewritePatternSet &patterns) {
+  patterns.add<WarpgroupMmaPattern, ProxyFencePattern>(converter);
+}
+
+} // namespace tinygrad

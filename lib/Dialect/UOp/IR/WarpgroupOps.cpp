@@ -1,0 +1,62 @@
+//===- WarpgroupOps.cpp - products that read shared memory ------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
+
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+LogicalResult WarpgroupMmaOp::verify() {
+  const MatrixUnit *unit = findMatrixUnit(getUnit());
+  if (!unit || !unit->readsRightFromMemory())
+    return emitOpError() << "expected a unit that reads its right operand from "
+                            "memory, but got '"
+                         << getUnit() << "'";
+  size_t products = getLhs().size();
+  if (products == 0 || getTiles().size() != products ||
+      getIndices().size() != products || getSums().size() != products)
+    return emitOpError() << "expected a left operand, a tile, an index and a "
+                            "sum of each product, but got "
+                         << products << ", " << getTiles().size() << ", "
+                         << getIndices().size() << " and " << getSums().size();
+  if (getAccs().getTypes() != getResultTypes())
+    return emitOpError("expected results of the types of the sums");
+  Type operand = unit->getOperandType(getContext());
+  auto check = [&](StringRef what, TypeRange types, const Fragment &fragment,
+                   Type element) -> LogicalResult {
+    auto expected = VectorType::get(fragment.getNumRegisters(), element);
+    for (Type type : types)
+      if (type != expected)
+        return emitOpError() << "expected " << what << " of type " << expected
+                             << ", but got " << type;
+    return success();
+  };
+  if (failed(check("left operands", getLhs().getTypes(), unit->lhs, operand)) ||
+      failed(check("sums", getAccs().getTypes(), unit->result,
+                   unit->getSumType(getContext()))))
+    return failure();
+  for (Value value : getTiles()) {
+    auto tile = cast<MemRefType>(value.getType());
+    if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(tile) ||
+        tile.getElementType() != operand ||
+        tile.getNumElements() < unit->n * unit->k)
+      return emitOpError() << "expected workgroup memory of at least "
+                           << unit->n * unit->k << " elements of " << operand
+                           << ", but got " << tile;
+  }
+  for (int64_t sum : getSums())
+    if (sum < 0 || sum >= static_cast<int64_t>(getAccs().size()))
+      return emitOpError() << "expected sums below " << getAccs().size()
+                           << ", but got " << sum;
+  return success();
+}
+
+#define GET_OP_CLASSES
+#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroupOps.cpp.inc"
