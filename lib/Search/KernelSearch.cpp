@@ -134,7 +134,7 @@ void Search::collect(const Form &form, SmallVectorImpl<Try> &tries) {
     return;
   std::optional<double> before = estimate(form.opts);
   SmallVector<Try> found;
-  for (OptList &edit : editOpts(form.opts, optimized, target.gpu.has_value())) {
+  for (OptList &edit : editOpts(form.opts, optimized, getOptTarget())) {
     if (isOver())
       break;
     if (!seenLists.insert(toText(edit)).second)

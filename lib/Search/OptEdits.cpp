@@ -8,6 +8,7 @@
 #include "OptEdits.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 
 using namespace mlir;
 using namespace tinygrad;
@@ -16,8 +17,8 @@ using namespace tinygrad::uop;
 namespace {
 class Editor {
 public:
-  Editor(ArrayRef<OptAttr> opts, KernelOp kernel, bool isGPU)
-      : opts(opts), kernel(kernel), isGPU(isGPU),
+  Editor(ArrayRef<OptAttr> opts, KernelOp kernel, const OptTarget &target)
+      : opts(opts), kernel(kernel), target(target), isGPU(target.isGPU),
         ranges(kernel.getBody().front().getOps<RangeOp>()) {}
 
   SmallVector<OptList> run() {
@@ -25,6 +26,7 @@ public:
       addSplits(range);
     addOrders();
     addStages();
+    addUnits();
     changeAmounts();
     drop();
     return std::move(edits);
@@ -114,6 +116,41 @@ private:
     }
   }
 
+  /// Each unit of the target for each three axes that may be those of a
+  /// product. What rounds otherwise than the kernel asks for is not for a
+  /// search to accept.
+  void addUnits() {
+    if (target.matrixUnits == 0)
+      return;
+    SmallVector<int64_t> outputs, sums;
+    for (RangeOp range : ranges) {
+      // Another product has the lanes.
+      if (range.getAxis() == AxisType::Warp)
+        return;
+      if (range.getAxis() == AxisType::Global ||
+          range.getAxis() == AxisType::Loop)
+        outputs.push_back(range.getId());
+      else if (range.getAxis() == AxisType::Reduce)
+        sums.push_back(range.getId());
+    }
+    MLIRContext *context = kernel.getContext();
+    for (const MatrixUnit *unit : getMatrixUnits(target.chip)) {
+      if (!unit->inexact.empty())
+        continue;
+      for (int64_t m : outputs)
+        for (int64_t n : outputs)
+          for (int64_t k : sums) {
+            if (m == n)
+              continue;
+            OptList list(opts);
+            list.push_back(
+                OptAttr::get(context, OptKind::TC, -1, 0, -1, {m, n, k},
+                             StringAttr::get(context, unit->name), UnitAttr()));
+            edits.push_back(std::move(list));
+          }
+    }
+  }
+
   void changeAmounts() {
     for (auto [position, opt] : llvm::enumerate(opts)) {
       OptKind kind = opt.getKind();
@@ -144,6 +181,7 @@ private:
 
   ArrayRef<OptAttr> opts;
   KernelOp kernel;
+  const OptTarget &target;
   bool isGPU;
   SmallVector<RangeOp> ranges;
   SmallVector<OptList> edits;
@@ -151,6 +189,7 @@ private:
 } // namespace
 
 SmallVector<OptList> tinygrad::editOpts(ArrayRef<OptAttr> opts,
-                                        KernelOp optimized, bool isGPU) {
-  return Editor(opts, optimized, isGPU).run();
+                                        KernelOp optimized,
+                                        const OptTarget &target) {
+  return Editor(opts, optimized, target).run();
 }

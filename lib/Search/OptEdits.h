@@ -9,6 +9,7 @@
 #define TINYGRAD_LIB_SEARCH_OPTEDITS_H
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/Transforms/Transforms.h"
 
 namespace tinygrad {
 
@@ -18,7 +19,8 @@ using OptList = llvm::SmallVector<uop::OptAttr, 8>;
 /// another amount. Which of them are legal is not known. `optimized` is the
 /// kernel with `opts` applied.
 llvm::SmallVector<OptList> editOpts(llvm::ArrayRef<uop::OptAttr> opts,
-                                    uop::KernelOp optimized, bool isGPU);
+                                    uop::KernelOp optimized,
+                                    const uop::OptTarget &target);
 
 } // namespace tinygrad
 
