@@ -167,6 +167,7 @@ LogicalResult ExecutableBuilder::addArguments() {
       slot->constant = options.held[numHeld++];
     } else {
       slot->index = description.numInputs++;
+      slot->isUnchanging = bool(function.getArgAttr(number, "jit.constant"));
       slot->bytesVar =
           getBytesVar(function.getArgAttrOfType<ArrayAttr>(number, "jit.shape"),
                       argument.getType());

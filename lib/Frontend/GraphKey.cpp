@@ -132,6 +132,8 @@ std::string getKey(const Graph &graph, const DefaultTypes &defaults) {
   }
   for (const NodeRef &root : graph.roots)
     key.add(int64_t(root->position));
+  for (bool isConstant : graph.isConstant)
+    key.text.push_back(isConstant ? 'c' : 'v');
   return std::move(key.text);
 }
 

@@ -22,6 +22,9 @@ struct Graph {
   /// Leaves without repetition; `inputOf[position]` for a leaf's position.
   std::vector<NodeRef> inputs;
   std::vector<uint32_t> inputOf;
+  /// For each input whether it is taken for the same in every run; empty if
+  /// none is.
+  std::vector<bool> isConstant;
 };
 
 /// Collects what computing `roots` takes. New contents of a storage on the way

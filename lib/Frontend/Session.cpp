@@ -8,6 +8,7 @@
 #include "TinyGrad/Frontend/Session.h"
 #include "ErrorCollector.h"
 #include "Generalize.h"
+#include "TinyGrad/Dialect/Tensor/IR/Unchanging.h"
 #include "TinyGrad/Execution/Executor.h"
 #include "TinyGrad/Pipelines/Compiler.h"
 #include "TinyGrad/Runtime/Counters.h"
@@ -34,6 +35,8 @@ public:
   std::string source;
   /// Launches and copies of a run.
   uint64_t numItems = 0;
+  /// A part of it runs once: the program belongs to one capture.
+  bool isPruned = false;
 };
 
 /// Launches and copies, in graphs and outside.
@@ -70,10 +73,12 @@ struct Session::Implementation {
   /// Without a batch size there are no launch graphs.
   rt::StatusOr<std::shared_ptr<Program>>
   compile(ModuleOp module, const std::string &device,
-          std::optional<unsigned> batchSize = std::nullopt);
+          std::optional<unsigned> batchSize = std::nullopt, bool prune = false);
+  rt::StatusOr<OwningOpRef<ModuleOp>> parse(const std::string &source);
   rt::StatusOr<std::shared_ptr<Program>>
   load(const std::string &source,
        std::optional<unsigned> batchSize = std::nullopt);
+  void findConstants(Graph &graph) const;
   rt::StatusOr<std::shared_ptr<Program>> find(const Graph &graph);
   rt::Status keepSource(const Graph &graph, Program &program);
   /// The key of what gives one program for the options that there are now.
@@ -93,6 +98,9 @@ struct Session::Implementation {
   ProgramCache kernels;
   std::unordered_map<std::string, std::shared_ptr<Program>> programs;
   SessionCounters counters;
+  /// While weights are packed: the memory that changes from call to call, kept
+  /// so that none else comes to be at its place.
+  std::optional<std::unordered_map<const void *, rt::Buffer>> changing;
 };
 
 Session::Session(SessionOptions options)
@@ -128,11 +136,23 @@ Session::Implementation::compile(const Graph &graph,
   return compile(*module, deviceName);
 }
 
+/// Whether an argument of a function is the same in every run.
+static bool hasConstants(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
+      if (function.getArgAttr(i, tg::kConstant))
+        return true;
+  return false;
+}
+
 rt::StatusOr<std::shared_ptr<Program>>
 Session::Implementation::compile(ModuleOp module, const std::string &deviceName,
-                                 std::optional<unsigned> batchSize) {
+                                 std::optional<unsigned> batchSize,
+                                 bool prune) {
   ErrorCollector errors(context.get());
   CompileOptions compileOptions;
+  compileOptions.packConstants = hasConstants(module);
+  compileOptions.prune = prune;
   compileOptions.device = deviceName;
   compileOptions.optimize = options.optimize;
   compileOptions.matrixUnits = options.matrixUnits;
@@ -219,6 +239,7 @@ rt::Status Session::realize(const std::vector<NodeRef> &roots,
   Graph graph = collectGraph(roots);
   if (graph.roots.empty())
     return rt::Status::success();
+  self.findConstants(graph);
   rt::StatusOr<std::shared_ptr<Program>> program = self.find(graph);
   if (program.isError())
     return program.status();
@@ -232,6 +253,9 @@ rt::Status Session::realize(const std::vector<NodeRef> &roots,
   rt::StatusOr<std::vector<rt::Buffer>> results = run(**program, inputs);
   if (results.isError())
     return results.status();
+  if (self.changing)
+    for (const rt::Buffer &result : *results)
+      self.changing->try_emplace(result.identity(), result);
   std::vector<std::shared_ptr<Storage>> inputHomes, resultHomes;
   std::shared_ptr<GraphCopy> copy;
   if (record) {
@@ -275,6 +299,79 @@ const std::string &Session::getSource(const Program &program) {
   return program.source;
 }
 
+/// Marks the inputs that nothing has given to the call or made in it.
+void Session::Implementation::findConstants(Graph &graph) const {
+  if (!changing)
+    return;
+  for (const NodeRef &input : graph.inputs)
+    graph.isConstant.push_back(!changing->count(input->buffer.identity()));
+}
+
+void Session::beginPacking(const std::vector<rt::Buffer> &arguments) {
+  implementation->changing.emplace();
+  for (const rt::Buffer &argument : arguments)
+    implementation->changing->try_emplace(argument.identity(), argument);
+}
+
+void Session::endPacking() { implementation->changing.reset(); }
+
+rt::StatusOr<OwningOpRef<ModuleOp>>
+Session::Implementation::parse(const std::string &source) {
+  ErrorCollector errors(context.get());
+  // The reader wants bytecode where resources are aligned.
+  auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      source.size(), "program", llvm::Align(64));
+  std::copy(source.begin(), source.end(), buffer->getBufferStart());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  auto module = parseSourceFile<ModuleOp>(sources, context.get());
+  if (!module)
+    return errors.fail("cannot read the program");
+  return module;
+}
+
+rt::StatusOr<std::shared_ptr<Program>>
+Session::prune(const std::shared_ptr<Program> &program,
+               const std::vector<bool> &isConstant,
+               std::optional<unsigned> batchSize) {
+  Implementation &self = *implementation;
+  auto module = self.parse(program->source);
+  if (module.isError())
+    return module.status();
+  auto function = (*module)->lookupSymbol<func::FuncOp>("main");
+  bool hasConstant = false;
+  for (unsigned i = 0; function && i < function.getNumArguments(); ++i) {
+    if (!function.getArgAttr(i, tg::kConstant))
+      continue;
+    if (i < isConstant.size() && isConstant[i])
+      hasConstant = true;
+    else
+      function.removeArgAttr(i, tg::kConstant);
+  }
+  if (!hasConstant)
+    return program;
+  bool isGraph =
+      batchSize && program->numItems > 1 && !isLong(*program->executable);
+  auto pruned = self.compile(
+      **module, "cpu", isGraph ? batchSize : std::nullopt, /*prune=*/true);
+  if (pruned.isError())
+    return pruned;
+  if ((*pruned)->executable->description().onceItems.empty())
+    return program;
+  ++self.counters.compiledPrograms;
+  (*pruned)->source = program->source;
+  (*pruned)->isPruned = true;
+  return pruned;
+}
+
+bool Session::isPruned(const Program &program) { return program.isPruned; }
+
+uint64_t Session::countOnce(const Program &program) {
+  return program.executable->description().onceItems.size();
+}
+
+void Session::forgetOnce(Program &program) { program.executable->forgetOnce(); }
+
 rt::StatusOr<std::shared_ptr<Program>>
 Session::Implementation::load(const std::string &source,
                               std::optional<unsigned> batchSize) {
@@ -286,21 +383,11 @@ Session::Implementation::load(const std::string &source,
   auto known = programs.find(key);
   if (known != programs.end())
     return known->second;
-  OwningOpRef<ModuleOp> module;
-  {
-    ErrorCollector errors(context.get());
-    // The reader wants bytecode where resources are aligned.
-    auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
-        source.size(), "program", llvm::Align(64));
-    std::copy(source.begin(), source.end(), buffer->getBufferStart());
-    llvm::SourceMgr sources;
-    sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-    module = parseSourceFile<ModuleOp>(sources, context.get());
-    if (!module)
-      return errors.fail("cannot read the program");
-  }
+  auto module = parse(source);
+  if (module.isError())
+    return module.status();
   rt::StatusOr<std::shared_ptr<Program>> program =
-      compile(*module, "cpu", batchSize);
+      compile(**module, "cpu", batchSize);
   if (program.isOk()) {
     ++counters.compiledPrograms;
     (*program)->source = source;

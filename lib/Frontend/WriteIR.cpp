@@ -10,6 +10,7 @@
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "TinyGrad/Dialect/Tensor/IR/Indexing.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/Tensor/IR/Unchanging.h"
 #include "Writer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -310,6 +311,9 @@ OwningOpRef<ModuleOp> frontend::writeModule(const Graph &graph,
   auto function =
       func::FuncOp::create(writer.builder, writer.loc, "main",
                            writer.builder.getFunctionType(inputs, results));
+  for (unsigned i = 0; i < graph.isConstant.size(); ++i)
+    if (graph.isConstant[i])
+      function.setArgAttr(i, tg::kConstant, writer.builder.getUnitAttr());
   writer.builder.setInsertionPointToEnd(function.addEntryBlock());
   for (auto [position, node] : llvm::enumerate(graph.nodes)) {
     writer.setPlace(*node);

@@ -114,6 +114,12 @@ LogicalResult Compiler::compile() {
   show(Stage::Schedule);
   if (!hasKernels && failed(runPasses(buildOutlinePipeline)))
     return failure();
+  if ((options.packConstants || options.prune) && !target->gpu &&
+      failed(runPasses([&](OpPassManager &pm) {
+        // Where opts are searched, those of the heuristic are not wanted yet.
+        buildPackPipeline(pm, options.optimize && !options.search, target->cpu);
+      })))
+    return failure();
   show(Stage::Expression);
   if (failed(compileKernels(*target)))
     return failure();

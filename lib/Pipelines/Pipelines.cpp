@@ -92,6 +92,30 @@ void tinygrad::buildOutlinePipeline(OpPassManager &pm) {
   pm.addPass(createConvertTGToUOpPass());
 }
 
+static uop::OptimizeOptions getOptimizeOptions(bool optimize,
+                                               const cpu::TargetInfo &target) {
+  uop::OptimizeOptions opts;
+  opts.heuristic = optimize;
+  opts.vectorBits = target.vectorBits;
+  opts.vectorRegisters = target.vectorRegisters;
+  opts.l1Bytes = target.l1Bytes;
+  opts.l2Bytes = target.l2Bytes;
+  opts.lastBytes = target.lastBytes;
+  return opts;
+}
+
+void tinygrad::buildPackPipeline(OpPassManager &pm, bool optimize,
+                                 const cpu::TargetInfo &target) {
+  // Kernels know which of their inputs never change.
+  pm.addPass(createMarkConstants());
+  // What is packed of these, all of it once, is among the opts.
+  uop::OptimizeOptions opts = getOptimizeOptions(optimize, target);
+  opts.onlyChoose = true;
+  pm.nest<uop::KernelOp>().addPass(uop::createOptimize(opts));
+  // It is packed by kernels that read nothing else.
+  pm.addPass(createHoistPacking());
+}
+
 //===----------------------------------------------------------------------===//
 // Kernels, each on its own
 //===----------------------------------------------------------------------===//
@@ -103,14 +127,7 @@ void tinygrad::buildOptimizePipeline(OpPassManager &pm, bool optimize,
   pm.addPass(createCSEPass());
   pm.addPass(verifyPhase("expression"));
   // Ranges are split and have their axis types.
-  uop::OptimizeOptions opts;
-  opts.heuristic = optimize;
-  opts.vectorBits = target.vectorBits;
-  opts.vectorRegisters = target.vectorRegisters;
-  opts.l1Bytes = target.l1Bytes;
-  opts.l2Bytes = target.l2Bytes;
-  opts.lastBytes = target.lastBytes;
-  pm.addPass(uop::createOptimize(opts));
+  pm.addPass(uop::createOptimize(getOptimizeOptions(optimize, target)));
   pm.addPass(uop::createSimplifyIndex());
   pm.addPass(createCSEPass());
   pm.addPass(verifyPhase("optimized"));
@@ -298,6 +315,8 @@ llvm::Error tinygrad::buildPipeline(OpPassManager &pm,
     auto target = getCPU(options);
     if (!target)
       return target.takeError();
+    if (options.prune)
+      buildPackPipeline(pm, options.optimize, *target);
     buildKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
     buildJITPipeline(pm, options);
     return llvm::Error::success();

@@ -14,8 +14,7 @@
 
 using namespace tinygrad::rt;
 
-/// The buffers that an item touches.
-static std::vector<uint32_t> slotsOf(const Item &item) {
+std::vector<uint32_t> tinygrad::rt::slotsOf(const Item &item) {
   if (const auto *copy = std::get_if<CopyItem>(&item))
     return {copy->destination, copy->source};
   if (const auto *launch = std::get_if<LaunchItem>(&item))

@@ -15,6 +15,9 @@
 
 namespace tinygrad::rt {
 
+/// The slots that an item touches.
+std::vector<uint32_t> slotsOf(const Item &item);
+
 /// Gives each slot of a description its memory for a run.
 class BufferTable {
 public:
@@ -40,6 +43,9 @@ public:
 
   /// Drops the memory of arenas and results, but not what the once-items fill.
   void freeIntermediates();
+
+  /// Drops the memory of a slot that no item uses any more.
+  void dropRoot(uint32_t slot) { roots[slot] = Buffer(); }
 
   /// The arenas that the once-items touch, and their memory.
   const std::set<uint32_t> &onceBuffers() const { return onceSlots; }

@@ -31,6 +31,7 @@ struct Executable::Implementation {
                                     const std::vector<int64_t> &given,
                                     const RunOptions &options);
   Status runItems(const std::vector<int64_t> &vars, const RunOptions &options);
+  void freeOnceConstants();
   Status show(size_t runner, const RunOptions &options);
   Status poisonDead(size_t runnersDone);
   Status synchronize();
@@ -49,6 +50,8 @@ struct Executable::Implementation {
   /// Those that a run waits for.
   std::set<DeviceRef> devices;
   bool isFirstRun = true;
+  /// An input may change after all, and what was made once is made again.
+  bool hasUnchanging = false;
   uint64_t numItems = 0;
   std::mutex mutex;
 };
@@ -80,6 +83,7 @@ Status Executable::Implementation::prepare() {
       mainDevice = runner.device();
   }
   for (const Slot &slot : description.slots) {
+    hasUnchanging |= slot.isUnchanging;
     if (!slot.device->isHostMemory())
       devices.insert(slot.device);
     if (slot.kind == Slot::Kind::Arena)
@@ -88,6 +92,28 @@ Status Executable::Implementation::prepare() {
   // Refused graphs may have added views.
   table.resize();
   return Status::success();
+}
+
+/// Drops the constants that only the first run reads, as weights that it packs.
+void Executable::Implementation::freeOnceConstants() {
+  std::vector<bool> isNeeded(description.slots.size(), false);
+  auto need = [&](uint32_t slot) {
+    const Slot &used = description.slots[slot];
+    isNeeded[used.kind == Slot::Kind::View ? used.index : slot] = true;
+  };
+  for (const Item &item : description.items)
+    for (uint32_t slot : slotsOf(item))
+      need(slot);
+  for (const ResultSlot &result : description.results)
+    need(result.slot);
+  for (const Item &item : description.onceItems)
+    for (uint32_t slot : slotsOf(item)) {
+      if (description.slots[slot].kind != Slot::Kind::Constant ||
+          isNeeded[slot])
+        continue;
+      table.dropRoot(slot);
+      description.slots[slot].constant = Buffer();
+    }
 }
 
 Status Executable::Implementation::show(size_t runner,
@@ -120,6 +146,8 @@ Status Executable::Implementation::runItems(const std::vector<int64_t> &vars,
           status.isError())
         return status;
     isFirstRun = false;
+    if (!hasUnchanging)
+      freeOnceConstants();
   }
   for (size_t i = 0; i < runners.size(); ++i) {
     if (Status status = runners[i].run(table, vars, options.isCounted);
@@ -207,6 +235,12 @@ StatusOr<std::vector<Buffer>> Executable::run(const std::vector<Buffer> &inputs,
 void Executable::freeIntermediates() {
   std::lock_guard<std::mutex> lock(implementation->mutex);
   implementation->table.freeIntermediates();
+}
+
+void Executable::forgetOnce() {
+  std::lock_guard<std::mutex> lock(implementation->mutex);
+  // What is made of constants alone stays what it is.
+  implementation->isFirstRun |= implementation->hasUnchanging;
 }
 
 std::vector<std::pair<uint32_t, Buffer>> Executable::onceBuffers() const {

@@ -132,8 +132,9 @@ private:
       if (Status status = verifySlotIndex(index, where); status.isError())
         return status;
       Slot::Kind kind = root(index).kind;
-      if (isOnce && kind != Slot::Kind::Arena && kind != Slot::Kind::Constant &&
-          kind != Slot::Kind::Held)
+      bool isUnchanging = kind == Slot::Kind::Input && root(index).isUnchanging;
+      if (isOnce && !isUnchanging && kind != Slot::Kind::Arena &&
+          kind != Slot::Kind::Constant && kind != Slot::Kind::Held)
         return makeError(where, " of the first run only refers to slot ", index,
                          ", which is not the executable's own");
     }

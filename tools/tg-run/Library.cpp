@@ -7,6 +7,8 @@
 
 #include "Library.h"
 #include "Driver.h"
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/Tensor/IR/Unchanging.h"
 #include "TinyGrad/Execution/EmitLibrary.h"
 #include "TinyGrad/Execution/Executor.h"
 #include "llvm/Support/Path.h"
@@ -86,6 +88,24 @@ static Error bindContents(rt::LibraryContents &contents,
   return Error::success();
 }
 
+/// What the library holds itself never changes; what its caller passes may.
+static void markWeights(func::FuncOp function,
+                        ArrayRef<rt::HostArray> weights) {
+  for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i) {
+    bool isUpdated = false;
+    for (unsigned j = 0, f = function.getNumResults(); j != f; ++j) {
+      auto updated =
+          function.getResultAttrOfType<IntegerAttr>(j, tg::TGDialect::kUpdates);
+      isUpdated |= updated && updated.getInt() == i;
+    }
+    if (weights[i].data && !isUpdated)
+      function.setArgAttr(i, tg::kConstant,
+                          UnitAttr::get(function.getContext()));
+    else
+      function.removeArgAttr(i, tg::kConstant);
+  }
+}
+
 LogicalResult
 run::emitAsLibrary(func::FuncOp function, const Signature &signature,
                    const Options &options, const CompileOptions &compile,
@@ -101,6 +121,7 @@ run::emitAsLibrary(func::FuncOp function, const Signature &signature,
   if (device.isError())
     return fail(createStringError(device.message()));
   OwningOpRef<ModuleOp> module = isolate(function);
+  markWeights(module->lookupSymbol<func::FuncOp>(function.getName()), *weights);
   if (failed(compileModule(*module, compile, cache)))
     return failure();
   ExecutorOptions execution;

@@ -241,6 +241,48 @@ TEST_F(ExecutableTest, onceItemsRunOnce) {
       "the executable's own");
 }
 
+// An input that the caller never changes may be read in the first run; where it
+// has changed after all, that is done again.
+TEST_F(ExecutableTest, onceItemsReadUnchangingInputs) {
+  std::vector<float> seen;
+  CustomItem custom;
+  custom.function = [&](const CustomArgs &args) {
+    seen.push_back(readFloats(args.buffers[0])[0]);
+    return args.buffers[1].fill(7);
+  };
+  custom.buffers = {0, 1};
+  description.onceItems = {custom};
+  description.slots[0].isUnchanging = true;
+  auto executable = make();
+  for (int i = 0; i < 2; ++i)
+    ASSERT_TRUE(executable->run({makeFloats(device, {1})}, {1}).isOk());
+  executable->forgetOnce();
+  for (int i = 0; i < 2; ++i)
+    ASSERT_TRUE(executable->run({makeFloats(device, {2})}, {1}).isOk());
+  EXPECT_EQ(seen, (std::vector<float>{1, 2}));
+}
+
+// What the first run alone reads of constants is not kept.
+TEST_F(ExecutableTest, constantsOfTheFirstRunAreFreed) {
+  CustomItem custom;
+  custom.function = [](const CustomArgs &args) {
+    return args.buffers[1].copyFrom(args.buffers[0]);
+  };
+  Slot constant = description.slots[1];
+  constant.kind = Kind::Constant;
+  constant.constant = *Buffer::create(device, constant.bytes);
+  custom.buffers = {uint32_t(description.slots.size()), 1};
+  description.slots.push_back(constant);
+  description.onceItems = {custom};
+  auto executable = make();
+  EXPECT_TRUE(bool(executable->description().slots.back().constant));
+  for (int i = 0; i < 3; ++i)
+    ASSERT_TRUE(executable->run({makeFloats(device, {1})}, {1}).isOk());
+  EXPECT_FALSE(bool(executable->description().slots.back().constant));
+  executable->forgetOnce();
+  EXPECT_TRUE(executable->run({makeFloats(device, {1})}, {1}).isOk());
+}
+
 TEST_F(ExecutableTest, constantsAreFoundUnchanged) {
   description.slots[0].kind = Kind::Constant;
   description.slots[0].constant = makeFloats(device, {1, 2, 3, 4, 5, 6, 7, 8});

@@ -110,6 +110,25 @@ public:
   /// so does long work.
   rt::StatusOr<std::shared_ptr<Program>>
   makeGraphs(const std::shared_ptr<Program> &program, unsigned batchSize);
+  /// What is realized between these two is compiled for weights that are packed
+  /// once: memory that is neither one of the arguments nor made in between is
+  /// taken for the same in every run, and packed by kernels of its own. The
+  /// results are right for any contents.
+  void beginPacking(const std::vector<rt::Buffer> &arguments);
+  void endPacking();
+  /// A program of one owner that runs once, in its first run, what depends on
+  /// its unchanging inputs only; `isConstant` says of those that `program` was
+  /// compiled for which are so indeed. `program` itself if there is nothing
+  /// like that. With a batch size as makeGraphs does.
+  rt::StatusOr<std::shared_ptr<Program>>
+  prune(const std::shared_ptr<Program> &program,
+        const std::vector<bool> &isConstant, std::optional<unsigned> batchSize);
+  static bool isPruned(const Program &program);
+  /// Launches and copies that it does once.
+  static uint64_t countOnce(const Program &program);
+  /// An unchanging input has changed: the next run of a pruned program is its
+  /// first again.
+  static void forgetOnce(Program &program);
   /// Frees the memory that a program keeps between runs.
   static void freeIntermediates(Program &program);
 

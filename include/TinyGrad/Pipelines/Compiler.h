@@ -46,6 +46,10 @@ struct CompileOptions {
   unsigned matrixUnits = 1;
   bool planMemory = true;
   bool prune = false; ///< Run once what depends on no input.
+  /// Pack what never changes by kernels of its own, as with `prune`, which runs
+  /// these once. Without it they run each time: someone who records the runs
+  /// may prune later.
+  bool packConstants = false;
   bool graphs = true;
   unsigned batchSize = 32;
   /// Of CUDA: beside PTX a cubin, where ptxas is found and takes the text.

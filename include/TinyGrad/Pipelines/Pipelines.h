@@ -74,6 +74,11 @@ void buildSchedulePipeline(mlir::OpPassManager &pm);
 /// On a scheduled module: each tg.kernel becomes a uop.kernel.
 void buildOutlinePipeline(mlir::OpPassManager &pm);
 
+/// On an outlined module, for processors: what is packed of tensors that never
+/// change is packed by kernels of its own.
+void buildPackPipeline(mlir::OpPassManager &pm, bool optimize,
+                       const cpu::TargetInfo &target);
+
 /// On a uop.kernel in expression form: which optimisations.
 void buildOptimizePipeline(mlir::OpPassManager &pm, bool optimize,
                            const cpu::TargetInfo &target);

@@ -72,6 +72,9 @@ struct Slot {
   int32_t bytesVar = -1;
   uint32_t index = 0;
   uint64_t offset = 0;
+  /// Of an input: the caller gives the same contents in every run, so that the
+  /// first run may use them for all others.
+  bool isUnchanging = false;
   /// Constant and held memory only.
   Buffer constant;
 };
@@ -214,6 +217,10 @@ public:
   /// Gives up the memory of arenas and kept results, but not what the first run
   /// made; the next run makes it anew.
   void freeIntermediates();
+
+  /// An unchanging input has changed: the next run does what the first did for
+  /// all others once more.
+  void forgetOnce();
 
   /// The memory that the first run fills for all others, by slot, once it has.
   std::vector<std::pair<uint32_t, Buffer>> onceBuffers() const;

@@ -8,6 +8,11 @@
 #ifndef TINYGRAD_TRANSFORMS_PASSES_H
 #define TINYGRAD_TRANSFORMS_PASSES_H
 
+#include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace tinygrad {

@@ -17,6 +17,7 @@
 #include "TinyGrad/Dialect/Tensor/IR/State.h"
 #include "TinyGrad/Dialect/Tensor/IR/SymbolicShapes.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/Tensor/IR/Unchanging.h"
 #include "TinyGrad/Dialect/UOp/Analysis/InPlace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -158,9 +159,12 @@ private:
       if (failed(type))
         return failure();
       inputs.push_back(*type);
-      inputAttributes.push_back(builder.getDictionaryAttr(getPortAttributes(
-          argument,
-          function.getArgAttr(argument.getArgNumber(), tg::TGDialect::kName))));
+      unsigned number = argument.getArgNumber();
+      NamedAttrList attributes = getPortAttributes(
+          argument, function.getArgAttr(number, tg::TGDialect::kName));
+      if (function.getArgAttr(number, tg::kConstant))
+        attributes.set("jit.constant", builder.getUnitAttr());
+      inputAttributes.push_back(attributes.getDictionary(builder.getContext()));
     }
     for (unsigned number : usedVariables) {
       const tg::Variable &variable = shapes.getVariables()[number];

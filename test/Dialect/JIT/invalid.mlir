@@ -412,6 +412,13 @@ jit.capture @f(%x: !jit.buffer<4xf32> {jit.name = "x", jit.dtype = f32, jit.shap
 
 // -----
 
+// expected-error@+1 {{expected a unit attribute as 'jit.constant' of argument 0, but got 1 : i64}}
+jit.func @f(%x: !jit.buffer<4xf32> {jit.constant = 1}) {
+  jit.return
+}
+
+// -----
+
 // expected-error@+1 {{expected a unit attribute as 'jit.held' of argument 0, but got 1 : i64}}
 jit.capture @f(%x: !jit.buffer<4xf32> {jit.held = 1}) {
   jit.return

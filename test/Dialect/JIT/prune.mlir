@@ -60,6 +60,32 @@ jit.func @no_inputs(%x: !jit.buffer<8xf32>, %n: index {jit.variable = "n", jit.b
   jit.return %y : !jit.buffer<8xf32>
 }
 
+// Tests that what depends on an argument that is the same in every run runs once,
+// and that the twin stays whose argument the function writes.
+
+// CHECK-LABEL: jit.func @unchanging(
+// CHECK: jit.once {
+// CHECK-NEXT: jit.launch @k
+// CHECK-NEXT: }
+jit.func @unchanging(%x: !jit.buffer<8xf32>, %w: !jit.buffer<8xf32> {jit.constant}) -> !jit.buffer<8xf32> {
+  %a = jit.alloc : !jit.buffer<8xf32>
+  %y = jit.alloc : !jit.buffer<8xf32>
+  jit.launch @k outs(%a) ins(%w) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
+  jit.launch @join outs(%y) ins(%a, %x) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>, !jit.buffer<8xf32>)
+  jit.return %y : !jit.buffer<8xf32>
+}
+
+// CHECK-LABEL: jit.func @no_written(
+// CHECK-NOT: jit.once
+jit.func @no_written(%x: !jit.buffer<8xf32>, %w: !jit.buffer<8xf32> {jit.constant}) -> !jit.buffer<8xf32> {
+  %a = jit.alloc : !jit.buffer<8xf32>
+  %y = jit.alloc : !jit.buffer<8xf32>
+  jit.launch @k outs(%a) ins(%w) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>)
+  jit.launch @join outs(%y) ins(%a, %x) : (!jit.buffer<8xf32>), (!jit.buffer<8xf32>, !jit.buffer<8xf32>)
+  jit.copy %x to %w : !jit.buffer<8xf32>, !jit.buffer<8xf32>
+  jit.return %y : !jit.buffer<8xf32>
+}
+
 // Tests that a launch whose numbers are constants may run once.
 
 // CHECK-LABEL: jit.func @fixed_number(

@@ -123,6 +123,21 @@ func.func private @updates_twice(tensor<8xf32>)
 
 // -----
 
+// expected-error@+1 {{'func.func' op expected tg.constant without a value, but got 1 : i64 on argument 0}}
+func.func private @constant_value(tensor<8xf32> {tg.constant = 1})
+
+// -----
+
+// expected-error@+1 {{'func.func' op expected tg.constant on a tensor, but got 'index' as argument 1}}
+func.func private @constant_index(tensor<8xf32>, index {tg.constant})
+
+// -----
+
+// expected-error@+1 {{'func.func' op expected argument 0, which is tg.constant, not to be updated, but result 0 does so}}
+func.func private @constant_updated(tensor<8xf32> {tg.constant}) -> (tensor<8xf32> {tg.updates = 0})
+
+// -----
+
 // expected-note@+1 {{the function is here}}
 func.func @variable_unknown() attributes {tg.variables = {n = [1, 4]}} {
   // expected-error@+1 {{'tg.variable' op expected a variable of the function, but got unknown name "m"}}

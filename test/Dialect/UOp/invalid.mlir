@@ -77,18 +77,30 @@ uop.kernel @not_bounds(%n: index {uop.variable = "n", uop.bounds = "n"}) {}
 
 // -----
 
-// expected-error@+1 {{expected 'uop.output', 'uop.variable = "name"' or 'uop.bounds' on argument 0, but got 'uop.input = unit'}}
+// expected-error@+1 {{expected 'uop.output', 'uop.constant', 'uop.variable = "name"' or 'uop.bounds' on argument 0, but got 'uop.input = unit'}}
 uop.kernel @unknown(%a: memref<4xf32> {uop.input}) {}
 
 // -----
 
-// expected-error@+1 {{expected 'uop.output', 'uop.variable = "name"' or 'uop.bounds' on argument 0, but got 'uop.variable = 3 : i64'}}
+// expected-error@+1 {{expected 'uop.output', 'uop.constant', 'uop.variable = "name"' or 'uop.bounds' on argument 0, but got 'uop.variable = 3 : i64'}}
 uop.kernel @unnamed(%n: index {uop.variable = 3, uop.bounds = [1, 2]}) {}
 
 // -----
 
 // expected-error@+1 {{cannot carry 'uop.output', which belongs to the arguments of a uop.kernel}}
 func.func @function(%a: memref<4xf32> {uop.output}) { return }
+
+// -----
+
+// expected-error@+1 {{expected 'uop.constant' on an input, but argument 0 is a variable}}
+uop.kernel @constant_variable(%n: index {uop.variable = "n", uop.bounds = [1, 4], uop.constant}) {
+}
+
+// -----
+
+// expected-error@+1 {{expected 'uop.constant' on an input, but argument 0 is an output}}
+uop.kernel @constant_output(%out: memref<4xf32> {uop.output, uop.constant}) {
+}
 
 // -----
 

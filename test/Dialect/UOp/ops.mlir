@@ -17,6 +17,15 @@ uop.kernel @row_sum(%out: memref<4xf32> {uop.output}, %x: memref<32xf32>) {
   uop.store %2, %out[%i] : f32, memref<4xf32>
 }
 
+// Tests an input that is the same in every launch.
+
+// CHECK-LABEL: uop.kernel @weights(%{{.*}}: memref<4xf32> {uop.output}, %{{.*}}: memref<4xf32> {uop.constant}) {
+uop.kernel @weights(%out: memref<4xf32> {uop.output}, %w: memref<4xf32> {uop.constant}) {
+  %i = uop.range 0, 4 <global>
+  %0 = uop.load %w[%i] : memref<4xf32> -> f32
+  uop.store %0, %out[%i] : f32, memref<4xf32>
+}
+
 // Tests variables, a schedule, attributes and visibility.
 
 // CHECK-LABEL: uop.kernel private @dynamic(

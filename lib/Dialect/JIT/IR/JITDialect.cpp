@@ -173,7 +173,8 @@ static std::string describeProblem(FunctionOpInterface function,
   }
   if (isCapture && name == "jit.strides")
     return isa<DenseI64ArrayAttr>(value) ? "" : "an array of strides";
-  if (isCapture && name == "jit.held")
+  if ((isCapture && name == "jit.held") ||
+      (!isCapture && name == "jit.constant"))
     return isa<UnitAttr>(value) ? "" : "a unit attribute";
   return "no such attribute";
 }

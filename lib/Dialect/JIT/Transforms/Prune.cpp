@@ -23,7 +23,8 @@ class FrozenItems {
 public:
   FrozenItems(FunctionOpInterface function, Block &block) : block(block) {
     for (BlockArgument argument : block.getArguments())
-      if (function.getArgAttr(argument.getArgNumber(), "jit.held"))
+      if (function.getArgAttr(argument.getArgNumber(), "jit.held") ||
+          function.getArgAttr(argument.getArgNumber(), "jit.constant"))
         held.insert(argument);
     for (Value buffer : block.getTerminator()->getOperands())
       returned.insert(getByteRange(buffer).memory);

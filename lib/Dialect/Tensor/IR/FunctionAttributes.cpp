@@ -7,6 +7,7 @@
 
 #include "FunctionAttributes.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
+#include "TinyGrad/Dialect/Tensor/IR/Unchanging.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -118,6 +119,30 @@ static LogicalResult verifyName(Operation *op, StringRef what, unsigned number,
          << name << " on " << what << " " << number;
 }
 
+/// What is the same in every run has no new contents.
+static LogicalResult verifyConstant(FunctionOpInterface function,
+                                    unsigned argument, Attribute attribute) {
+  Operation *op = function;
+  if (!isa<UnitAttr>(attribute))
+    return op->emitOpError("expected tg.constant without a value, but got ")
+           << attribute << " on argument " << argument;
+  FunctionType type = getTypeOrNull(function);
+  if (!type || argument >= type.getNumInputs())
+    return success();
+  if (!isa<RankedTensorType>(type.getInput(argument)))
+    return op->emitOpError("expected tg.constant on a tensor, but got ")
+           << type.getInput(argument) << " as argument " << argument;
+  for (unsigned i = 0, e = type.getNumResults(); i != e; ++i) {
+    auto updated =
+        function.getResultAttrOfType<IntegerAttr>(i, TGDialect::kUpdates);
+    if (updated && updated.getValue().getSExtValue() == argument)
+      return op->emitOpError("expected argument ")
+             << argument << ", which is tg.constant, not to be updated, but "
+             << "result " << i << " does so";
+  }
+  return success();
+}
+
 LogicalResult verifyArgumentAttribute(Operation *op, unsigned argument,
                                       NamedAttribute attribute) {
   auto function = dyn_cast<FunctionOpInterface>(op);
@@ -127,6 +152,8 @@ LogicalResult verifyArgumentAttribute(Operation *op, unsigned argument,
     return verifyDims(function, argument, attribute.getValue());
   if (attribute.getName() == TGDialect::kName)
     return verifyName(op, "argument", argument, attribute.getValue());
+  if (attribute.getName() == kConstant)
+    return verifyConstant(function, argument, attribute.getValue());
   return success();
 }
 

@@ -9,6 +9,7 @@
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "TinyGrad/Dialect/UOp/IR/Constant.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -95,6 +96,26 @@ static unsigned getLaneBits(Type type) {
   return 8;
 }
 
+/// Whether all that `load` reads is the same in every launch: elements of an
+/// argument that never changes, at places that depend on ranges alone.
+static bool isPackable(KernelOp kernel, LoadOp load) {
+  auto argument = dyn_cast<BlockArgument>(load.getBuffer());
+  if (!argument || !isConstant(kernel, argument.getArgNumber()))
+    return false;
+  SmallVector<Value> worklist = {load.getIndex()};
+  if (load.getGate())
+    worklist.push_back(load.getGate());
+  llvm::SmallPtrSet<mlir::Operation *, 8> seen;
+  while (!worklist.empty()) {
+    mlir::Operation *op = worklist.pop_back_val().getDefiningOp();
+    if (!op || isa<LoadOp, ReduceOp, StageOp, MmaOp>(op))
+      return false;
+    if (!isa<RangeOp>(op) && seen.insert(op).second)
+      llvm::append_range(worklist, op->getOperands());
+  }
+  return true;
+}
+
 KernelWork::KernelWork(KernelOp kernel) {
   RangeScopes scopes(kernel);
   KernelIndices indices(kernel);
@@ -173,6 +194,11 @@ KernelWork::KernelWork(KernelOp kernel) {
       access.strides.push_back(stride);
       access.steady.push_back(std::max<int64_t>(steady, 1));
     }
+    if (auto load = dyn_cast<LoadOp>(op))
+      access.isConstant = isPackable(kernel, load) &&
+                          llvm::none_of(access.axes.set_bits(), [&](int axis) {
+                            return axes[axis].isDynamic;
+                          });
     Nest &nest = getNest(toBits(scopes.getScope(op)));
     if (gate)
       for (mlir::Operation *compare : getCompares(gate)) {

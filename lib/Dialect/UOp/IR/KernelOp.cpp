@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/IR/Constant.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Builders.h"
@@ -142,6 +142,10 @@ static LogicalResult verifyVariable(KernelOp kernel, unsigned index) {
     return kernel.emitOpError()
            << "expected 'uop.output' on a buffer, but argument " << index
            << " is a variable";
+  if (kernel.getArgAttr(index, kConstant))
+    return kernel.emitOpError()
+           << "expected 'uop.constant' on an input, but argument " << index
+           << " is a variable";
   return success();
 }
 
@@ -162,6 +166,9 @@ LogicalResult KernelOp::verify() {
         return emitOpError() << "expected outputs first, but argument " << index
                              << " is an output after an input";
       sawInput |= !isOutput;
+      if (isOutput && getArgAttr(index, kConstant))
+        return emitOpError() << "expected 'uop.constant' on an input, but "
+                             << "argument " << index << " is an output";
       if (getArgAttr(index, kVariable) || getArgAttr(index, kBounds))
         return emitOpError()
                << "expected 'uop.variable' and 'uop.bounds' on an "

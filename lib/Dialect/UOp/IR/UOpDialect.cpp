@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Dialect/UOp/IR/Constant.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
 
@@ -73,7 +74,8 @@ LogicalResult UOpDialect::verifyRegionArgAttribute(Operation *op,
   if (!isa<KernelOp>(op))
     return op->emitOpError() << "cannot carry '" << name << "', which belongs "
                              << "to the arguments of a uop.kernel";
-  if (name == KernelOp::kOutput && isa<UnitAttr>(attr.getValue()))
+  if ((name == KernelOp::kOutput || name == kConstant) &&
+      isa<UnitAttr>(attr.getValue()))
     return success();
   if (name == KernelOp::kVariable && isa<StringAttr>(attr.getValue()))
     return success();
@@ -85,7 +87,7 @@ LogicalResult UOpDialect::verifyRegionArgAttribute(Operation *op,
            << " to be [lower, upper] with 0 <= lower <= upper, but got "
            << attr.getValue();
   return op->emitOpError()
-         << "expected 'uop.output', 'uop.variable = \"name\"' "
-         << "or 'uop.bounds' on argument " << argIndex << ", but got '" << name
-         << " = " << attr.getValue() << "'";
+         << "expected 'uop.output', 'uop.constant', 'uop.variable = "
+         << "\"name\"' or 'uop.bounds' on argument " << argIndex
+         << ", but got '" << name << " = " << attr.getValue() << "'";
 }

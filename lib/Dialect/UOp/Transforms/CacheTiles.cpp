@@ -55,10 +55,17 @@ void ScheduleWriter::findPacked() {
   if (work.stagedAxes.any())
     return;
   for (const KernelWork::Nest &other : work.nests) {
-    for (const KernelWork::Access &access : other.accesses)
+    for (const KernelWork::Access &access : other.accesses) {
       if (cost.isPacked(access, other, candidate))
         packed.push_back(&access);
-    if (!packed.empty()) {
+      else if (cost.isSpread(access, other, candidate))
+        spread.push_back(&access);
+    }
+    if (!packed.empty() || !spread.empty()) {
+      // What is packed in each launch decides where loops stand.
+      llvm::stable_sort(packed, [](const auto *a, const auto *b) {
+        return !a->isConstant && b->isConstant;
+      });
       nest = &other;
       return;
     }
@@ -245,9 +252,16 @@ void ScheduleWriter::carryDeepReduce() {
 /// The axes of a panel in the order of a tile's reads: reduces, then vectors
 /// with the lanes last.
 SmallVector<int64_t>
-ScheduleWriter::getStageAxes(const KernelWork::Access &access,
-                             int64_t tile) const {
+ScheduleWriter::getStageAxes(const KernelWork::Access &access, int64_t tile,
+                             bool isWhole) const {
   SmallVector<int64_t> axes;
+  if (isWhole) {
+    for (unsigned axis : order)
+      if (access.axes.test(axis))
+        axes.push_back(ids[axis]);
+    if (carried >= 0 && access.axes.test(carried))
+      axes.push_back(ids[carried]);
+  }
   if (tile >= 0)
     axes.push_back(tile);
   for (unsigned axis : access.axes.set_bits())
@@ -270,19 +284,26 @@ void ScheduleWriter::stageOperands() {
   };
   SmallVector<Stage> stages;
   for (const KernelWork::Access *access : packed)
-    stages.push_back({access->operand, getStageAxes(*access, panelAxis),
+    // Of what never changes all panels are packed, once.
+    stages.push_back({access->operand,
+                      getStageAxes(*access, panelAxis, access->isConstant),
                       "packed into panels that other tiles read again"});
+  for (const KernelWork::Access *access : spread)
+    stages.push_back({access->operand,
+                      getStageAxes(*access, -1, /*isWhole=*/true),
+                      "copied in the order of the tiles that read it again"});
   // What is broadcast to the lanes, where a tile's part of it lies scattered
   // and several panels read it.
   for (const KernelWork::Access &access : nest->accesses) {
-    if (access.isStore || access.axes.test(candidate.lanes) || panels < 2)
+    if (access.isStore || access.axes.test(candidate.lanes) || panels < 2 ||
+        llvm::is_contained(spread, &access))
       continue;
     llvm::SmallBitVector reduces = access.axes;
     reduces &= nest->reduceAxes;
     bool isRow = llvm::any_of(reduces.set_bits(), [&](unsigned axis) {
       return access.strides[axis] == 1;
     });
-    SmallVector<int64_t> axes = getStageAxes(access, -1);
+    SmallVector<int64_t> axes = getStageAxes(access, -1, /*isWhole=*/false);
     if (reduces.any() && !isRow && axes.size() > reduces.count() &&
         llvm::none_of(reduces.set_bits(),
                       [&](unsigned axis) { return work.axes[axis].isDynamic; }))
@@ -300,14 +321,15 @@ void ScheduleWriter::stageOperands() {
 
 void ScheduleWriter::run() {
   findPacked();
-  if (nest)
+  if (!packed.empty())
     orderLoops();
   splitVectors();
-  if (!nest)
-    return;
-  tilePanels();
-  carryDeepReduce();
-  stageOperands();
+  if (!packed.empty()) {
+    tilePanels();
+    carryDeepReduce();
+  }
+  if (nest)
+    stageOperands();
 }
 
 void ScheduleWriter::addThreads() {

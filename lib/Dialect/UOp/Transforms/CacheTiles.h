@@ -43,7 +43,7 @@ private:
   void stageOperands();
   void add(OptKind kind, int64_t axis, int64_t amount, llvm::StringRef reason);
   llvm::SmallVector<int64_t> getStageAxes(const KernelWork::Access &access,
-                                          int64_t tile) const;
+                                          int64_t tile, bool isWhole) const;
 
   KernelOp kernel;
   const KernelWork &work;
@@ -54,6 +54,8 @@ private:
 
   const KernelWork::Nest *nest = nullptr; ///< Of the packed operands.
   llvm::SmallVector<const KernelWork::Access *, 2> packed;
+  /// What is broadcast to the lanes, copied as a whole.
+  llvm::SmallVector<const KernelWork::Access *, 2> spread;
   llvm::SmallVector<int64_t, 6> ids;    ///< Of the outer part of each axis.
   llvm::SmallVector<int64_t, 6> inner;  ///< Of the vector part, or -1.
   llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.

@@ -47,6 +47,12 @@ constexpr int64_t kLineBytes = 64, kPageBytes = 4096;
 /// An operand is packed where a panel is this deep and read this often, at
 /// least.
 constexpr double kMinDepth = 16, kMinReuse = 2;
+/// Of an element that is copied in rows for a tile, and of a comparison of its
+/// gate; of a row that is read where it lies. What may be copied in each run.
+constexpr double kSpreadRow = 1, kSpreadCompare = 0.5, kScatteredRow = 8;
+constexpr double kMaxSpreadBytes = 4 << 20;
+/// How much slower an operand that never changes must be as it is.
+constexpr double kMinGain = 1.25;
 /// Bytes of a panel that is too large to keep.
 constexpr double kMaxPanelBytes = 16 << 20;
 /// What the masks of an edge across the lanes add, in tiles.
@@ -66,6 +72,10 @@ constexpr double kFarPanel = 2, kSplitLines = 1.5;
 constexpr double kPackGathered = 3;
 /// Of one that is turned around in registers, when packed or where it is read.
 constexpr double kPackTransposed = 16, kTransposed = 6;
+/// Of a shuffle or an access by which a part of a register is turned around,
+/// and the rows of such a part, at least.
+constexpr double kTurned = 1.2;
+constexpr int64_t kMinRows = 4;
 /// Of rows that are each on another page.
 constexpr double kFarRow = 4;
 constexpr int64_t kManyPages = 64;
@@ -184,8 +194,73 @@ bool KernelCost::isPacked(const Access &access, const Nest &nest,
   for (unsigned compare : access.compares)
     direct += getCompareCost(nest.compares[compare], nest, lane, candidate);
   double packed = countVectors(getVarying(access, candidate), lane, candidate);
+  // Memory for a copy is worth more than a little time.
+  if (access.isConstant)
+    return direct > packed * kMinGain;
   return getIterations(nest, candidate) * (direct - packed) >
          getPackingCost(access, candidate);
+}
+
+/// Whether what `access` broadcasts lies in rows along a tile's axis, one for
+/// each iteration of a reduce.
+static bool isScattered(const KernelWork &work,
+                        const KernelWork::Access &access,
+                        const Candidate &candidate) {
+  if (access.isStore || candidate.lanes < 0 ||
+      access.axes.test(candidate.lanes))
+    return false;
+  double depth = 1;
+  bool hasTile = false;
+  for (unsigned axis : access.axes.set_bits()) {
+    if (work.axes[axis].isDynamic ||
+        (work.axes[axis].isReduce && access.strides[axis] == 1))
+      return false;
+    if (work.axes[axis].isReduce)
+      depth *= work.axes[axis].size;
+    else
+      hasTile |= candidate.factors[axis] > 1;
+  }
+  return hasTile && depth >= kMinDepth;
+}
+
+double KernelCost::getSpreadingCost(const Access &access,
+                                    const Candidate &candidate) const {
+  if (access.isConstant)
+    return 0;
+  double elements = 1;
+  bool isRow = false;
+  for (unsigned axis : access.axes.set_bits()) {
+    elements *= static_cast<double>(getCount(axis, candidate)) *
+                candidate.factors[axis];
+    isRow |= !work.axes[axis].isReduce && candidate.factors[axis] > 1 &&
+             access.strides[axis] == 1;
+  }
+  return elements * (isRow ? kSpreadRow : kPackGathered) +
+         elements * kSpreadCompare * access.compares.size();
+}
+
+bool KernelCost::isSpread(const Access &access, const Nest &nest,
+                          const Candidate &candidate) const {
+  if (nest.reduces.empty() || candidate.reduceLanes.size() ||
+      work.stagedAxes.any() || !isScattered(work, access, candidate))
+    return false;
+  double bytes = work.elementBits / 8, reuse = 1, packed = 1;
+  for (unsigned axis : access.axes.set_bits()) {
+    bytes *= static_cast<double>(getCount(axis, candidate)) *
+             candidate.factors[axis];
+    packed *= candidate.factors[axis];
+    // A window that is unrolled reads neighbours again.
+    if (work.axes[axis].isReduce && candidate.factors[axis] > 1)
+      return false;
+  }
+  for (unsigned axis : nest.axes.set_bits())
+    if (!access.axes.test(axis) && !work.axes[axis].isReduce)
+      reuse *= getCount(axis, candidate);
+  if (reuse < kMinReuse || bytes > kMaxSpreadBytes)
+    return false;
+  double direct = getDirectCost(access, nest, candidate.lanes, candidate);
+  return getIterations(nest, candidate) * (direct - packed) >
+         getSpreadingCost(access, candidate);
 }
 
 /// Whether lanes at `stride` are shuffled out of whole registers.
@@ -193,22 +268,46 @@ static bool isShuffled(std::optional<int64_t> stride, int64_t factor) {
   return stride && *stride >= 2 && *stride <= kMaxShuffledStep && factor >= 4;
 }
 
-/// Whether the lanes of `access` lie apart, but rows along another axis of the
-/// tile can be read and turned around in registers.
-bool KernelCost::isTransposed(const Access &access, int laneAxis,
-                              const Candidate &candidate) const {
-  if (access.isStore || laneAxis < 0 || lanes < 4 ||
-      !access.axes.test(laneAxis) || !access.strides[laneAxis] ||
+/// Slots of one vector of `access`, the lanes of which lie apart, but rows
+/// along another axis of the tile can be turned around in registers; 0 where
+/// there are none.
+double KernelCost::getTransposedCost(const Access &access, int laneAxis,
+                                     const Candidate &candidate) const {
+  if (laneAxis < 0 || lanes < 4 || !access.axes.test(laneAxis) ||
+      !access.strides[laneAxis] || access.strides[laneAxis] == 1 ||
       candidate.factors[laneAxis] % lanes != 0)
-    return false;
-  return llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
-    return static_cast<int>(axis) != laneAxis && access.strides[axis] == 1 &&
-           candidate.factors[axis] % lanes == 0;
-  });
+    return 0;
+  bool isSquare = llvm::isPowerOf2_64(candidate.factors[laneAxis]);
+  if (access.isStore &&
+      (access.isGated || !hasReduces ||
+       llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
+         return candidate.factors[axis] > 1 && needsGate(axis, candidate);
+       })))
+    return 0;
+  for (unsigned axis : access.axes.set_bits()) {
+    int64_t rows = candidate.factors[axis];
+    if (static_cast<int>(axis) == laneAxis || access.strides[axis] != 1)
+      continue;
+    if (rows % lanes == 0 && !access.isStore)
+      return kTransposed;
+    // With more rows the expander has lanes along them (VectorAxes).
+    if (!hasReduces || !isSquare || rows < kMinRows ||
+        2 * rows >
+            std::min<int64_t>(candidate.factors[laneAxis], kRegisterLanes))
+      continue;
+    // A part of a register: `block` rows of as many lanes at a time.
+    double block = static_cast<double>(llvm::bit_ceil<uint64_t>(rows));
+    double shuffles = lanes * llvm::Log2_64_Ceil(rows) + lanes * rows / block;
+    return kTurned * (shuffles + lanes) / rows;
+  }
+  return 0;
 }
 
 double KernelCost::getPackingCost(const Access &access,
                                   const Candidate &candidate) const {
+  // By a kernel that runs once.
+  if (access.isConstant)
+    return 0;
   double elements = 1;
   bool hasRows = false;
   for (unsigned axis : access.axes.set_bits()) {
@@ -324,8 +423,8 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
               (registers * getVectorCost(lanes, isNear) +
                kShuffle * (registers - 1) +
                (hasMask ? kSpreadMask * registers : 0));
-    } else if (isTransposed(access, laneAxis, candidate))
-      cost *= factor / lanes * kTransposed;
+    } else if (double turned = getTransposedCost(access, laneAxis, candidate))
+      cost *= static_cast<double>(factor / lanes) * turned;
     else if (stride == 1)
       cost *= factor / lanes * getVectorCost(lanes, isNear) +
               (rest ? llvm::popcount(static_cast<uint64_t>(rest)) *
@@ -343,6 +442,8 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
       cost += kFarRow;
       break;
     }
+  if (isScattered(work, access, candidate))
+    cost += kScatteredRow;
   if (isMasked)
     cost *= kMask;
   if (access.isStore)
@@ -429,23 +530,27 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
 
   llvm::SmallBitVector compared(nest.compares.size());
   for (const Access &access : nest.accesses) {
-    bool packed = isPacked(access, nest, candidate);
-    if (!packed)
+    bool spread = isSpread(access, nest, candidate);
+    bool packed = !spread && isPacked(access, nest, candidate);
+    if (!packed && !spread)
       for (unsigned compare : access.compares)
         compared.set(compare);
-    accesses += packed ? getPackedCost(access, laneAxis, candidate)
-                       : getDirectCost(access, nest, laneAxis, candidate);
+    accesses += spread   ? countVectors(access.axes, laneAxis, candidate)
+                : packed ? getPackedCost(access, laneAxis, candidate)
+                         : getDirectCost(access, nest, laneAxis, candidate);
     if (access.isStore)
       continue;
     double vectors =
         countVectors(getVarying(access, candidate), laneAxis, candidate);
-    if (packed)
+    if (spread)
+      packing += getSpreadingCost(access, candidate);
+    else if (packed)
       packing += getPackingCost(access, candidate);
     else if (laneAxis >= 0 && access.axes.test(laneAxis) &&
              access.strides[laneAxis] != 1 &&
              !isShuffled(access.strides[laneAxis],
                          candidate.factors[laneAxis]) &&
-             !isTransposed(access, laneAxis, candidate))
+             getTransposedCost(access, laneAxis, candidate) == 0)
       copies = std::max(
           copies,
           vectors * std::min<double>(candidate.factors[laneAxis], lanes));
@@ -465,12 +570,11 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   double registers = accumulators + (loaded - mostLoaded) + masks;
   if (!nest.reduces.empty() && registers > room)
     return std::nullopt;
-  bool reduces = llvm::any_of(
-      work.nests, [](const Nest &other) { return !other.reduces.empty(); });
   bool turns = llvm::any_of(nest.accesses, [&](const Access &access) {
-    return isTransposed(access, laneAxis, candidate);
+    return !access.isStore &&
+           getTransposedCost(access, laneAxis, candidate) > 0;
   });
-  if (widest > (reduces || turns ? maxCopies : kMaxStreams) ||
+  if (widest > (hasReduces || turns ? maxCopies : kMaxStreams) ||
       copies > kMaxCopies)
     return std::nullopt;
 

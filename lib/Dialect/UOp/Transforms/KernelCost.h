@@ -35,7 +35,10 @@ public:
 
   KernelCost(const KernelWork &work, const HeuristicTarget &target)
       : work(work), target(target),
-        lanes(std::max<int64_t>(target.vectorBits / work.elementBits, 1)) {}
+        lanes(std::max<int64_t>(target.vectorBits / work.elementBits, 1)),
+        hasReduces(llvm::any_of(work.nests, [](const Nest &nest) {
+          return !nest.reduces.empty();
+        })) {}
 
   /// Slots of the whole kernel; infinite where it does not fit the registers,
   /// or where a part of them shows that they are no less than `limit`.
@@ -55,6 +58,11 @@ public:
   /// of other axes, and are not near as they are.
   bool isPacked(const Access &access, const Nest &nest,
                 const Candidate &candidate) const;
+  /// Whether all that is broadcast to the lanes of `access` is worth copying
+  /// into the order in which tiles read it: the rows of its reduce lie apart,
+  /// so that each iteration reads lines of its own.
+  bool isSpread(const Access &access, const Nest &nest,
+                const Candidate &candidate) const;
   /// Bytes of a panel: what one tile reads in all iterations of its reduce.
   double getPanelBytes(const Access &access, const Candidate &candidate) const;
 
@@ -63,8 +71,8 @@ private:
   getNestCost(const Nest &nest, const Candidate &candidate, double limit) const;
   double getPackedCost(const Access &access, int laneAxis,
                        const Candidate &candidate) const;
-  bool isTransposed(const Access &access, int laneAxis,
-                    const Candidate &candidate) const;
+  double getTransposedCost(const Access &access, int laneAxis,
+                           const Candidate &candidate) const;
   double getDirectCost(const Access &access, const Nest &nest, int laneAxis,
                        const Candidate &candidate) const;
   bool isConstant(const KernelWork::Compare &compare,
@@ -74,6 +82,8 @@ private:
   double getCompareCost(const KernelWork::Compare &compare, const Nest &nest,
                         int laneAxis, const Candidate &candidate) const;
   double getPackingCost(const Access &access, const Candidate &candidate) const;
+  double getSpreadingCost(const Access &access,
+                          const Candidate &candidate) const;
   double getVectorCost(int64_t elements, bool isNear) const;
   bool staysNear(const Access &access, const Candidate &candidate) const;
   double countVectors(const llvm::SmallBitVector &axes, int laneAxis,
@@ -85,6 +95,7 @@ private:
   const KernelWork &work;
   HeuristicTarget target;
   int64_t lanes;
+  bool hasReduces; ///< Of any nest.
 };
 
 } // namespace tinygrad::uop

@@ -364,6 +364,9 @@ void Linearizer::emitStore(StoreOp op) {
     return;
   }
   bool asLanes = isContiguous(type, op.getStridesAttr());
+  if (std::optional<int64_t> dim = getTransposedDim(op);
+      dim && !forms.get(op.getValue()).scalars)
+    return emitTransposedStore(op, *dim);
   SmallVector<int64_t> offsets =
       getPieceOffsets(type, asLanes, op.getStridesAttr());
   SmallVector<Chunk, 4> chunks = getChunks(getLanes(op.getValue()));

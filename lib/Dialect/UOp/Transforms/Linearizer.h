@@ -89,6 +89,8 @@ private:
   mlir::Value emitRow(LoadOp op, mlir::VectorType row, mlir::Value index,
                       int64_t dim, llvm::ArrayRef<int64_t> positions,
                       const LoadEdges *edges);
+  /// Stores lanes along the dimension `dim`, in which they lie in memory.
+  void emitTransposedStore(StoreOp op, int64_t dim);
   mlir::Value buildFullCondition(mlir::Location loc,
                                  llvm::ArrayRef<int64_t> shape,
                                  const LoadEdges &edges);

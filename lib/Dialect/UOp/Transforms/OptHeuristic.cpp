@@ -218,7 +218,8 @@ bool Chooser::isMuchWork(const Candidate &scalar) const {
 bool Chooser::hasPacked(const Candidate &candidate) const {
   return llvm::any_of(work.nests, [&](const Nest &nest) {
     return llvm::any_of(nest.accesses, [&](const KernelWork::Access &access) {
-      return cost.isPacked(access, nest, candidate);
+      return cost.isPacked(access, nest, candidate) ||
+             cost.isSpread(access, nest, candidate);
     });
   });
 }

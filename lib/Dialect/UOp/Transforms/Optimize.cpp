@@ -9,6 +9,7 @@
 #include "OptHeuristic.h"
 #include "Opts.h"
 
+#include "TinyGrad/Dialect/UOp/IR/Constant.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Transforms.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -81,8 +82,12 @@ struct Optimize : impl::OptimizeBase<Optimize> {
     KernelOp kernel = getOperation();
     if (!kernel.getOpts() && !heuristic)
       return;
+    if (onlyChoose && (kernel.getOpts() || !hasConstant(kernel)))
+      return;
     if (failed(checkUnsplit(kernel)))
       return signalPassFailure();
+    if (onlyChoose)
+      return writeChoice(kernel);
     if (!kernel.getOpts())
       choose(kernel);
     else if (failed(apply(kernel, *kernel.getOpts())))
@@ -102,6 +107,22 @@ private:
                << range.getId() << " is of type " << stringifyAxisType(axis);
     }
     return success();
+  }
+
+  static bool hasConstant(KernelOp kernel) {
+    for (unsigned i = 0, e = kernel.getNumArguments(); i != e; ++i)
+      if (kernel.getArgAttr(i, kConstant))
+        return true;
+    return false;
+  }
+
+  /// Leaves the kernel as it is, but for the list of opts and what simplifies
+  /// it before them: operands are counted then.
+  void writeChoice(KernelOp kernel) {
+    simplifyKernel(kernel);
+    OwningOpRef<KernelOp> copy = cast<KernelOp>(kernel->clone());
+    choose(*copy);
+    kernel.setOptsAttr(copy->getOptsAttr());
   }
 
   static auto describe(const ChosenOpt &choice) {

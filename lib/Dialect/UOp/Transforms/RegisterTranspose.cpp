@@ -1,4 +1,4 @@
-//===- RegisterTranspose.cpp - strided loads by shuffles -------*- C++ -*-===//
+//===- RegisterTranspose.cpp - strided accesses by shuffles ----*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,6 +8,7 @@
 // A vector whose lanes lie far apart is read element by element, unless the
 // elements along another of its dimensions lie side by side: then rows are read
 // along that one and turned around in registers, log2(n) shuffles a row.
+// What is stored to such places is turned around, too, and stored in rows.
 // Upstream lowers vector.transpose the same way for some shapes on AVX, but
 // what comes before it here is a load with gates, in pieces.
 //
@@ -16,6 +17,7 @@
 #include "Linearizer.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,10 +51,18 @@ static Pieces transposeRows(OpBuilder &builder, Location loc, Pieces rows) {
   return rows;
 }
 
-std::optional<int64_t> getTransposedDim(LoadOp load) {
-  auto type = dyn_cast<VectorType>(load.getResult().getType());
-  if (!type || type.getRank() < 2 || !load.getStrides() ||
-      isContiguous(type, load.getStridesAttr()))
+/// Rows of a square block where there are `size` in all: whole registers, or
+/// one part of a register, the last rows of which are none.
+static int64_t getBlockRows(int64_t size, int64_t chunk) {
+  int64_t n = std::min(chunk, kRegisterLanes);
+  return size < n ? int64_t(llvm::bit_ceil<uint64_t>(size)) : n;
+}
+
+/// The dimension of accesses of `type` along which elements lie side by side,
+/// where that is not the last one and square blocks of registers hold them.
+static std::optional<int64_t> getTransposedDim(VectorType type,
+                                               DenseI64ArrayAttr strides) {
+  if (!type || type.getRank() < 2 || !strides || isContiguous(type, strides))
     return std::nullopt;
   SmallVector<Chunk, 4> chunks = getChunks(type.getShape().back());
   int64_t n = chunks.front().size;
@@ -62,14 +72,26 @@ std::optional<int64_t> getTransposedDim(LoadOp load) {
                              return chunk.size != n || chunk.valid != n;
                            }))
     return std::nullopt;
-  ArrayRef<int64_t> strides = *load.getStrides();
   for (int64_t dim = type.getRank() - 2; dim >= 0; --dim) {
-    // Registers are as long as their chunks, so that blocks are square.
-    int64_t size = type.getDimSize(dim);
-    if (strides[dim] == 1 && size % std::min(n, kRegisterLanes) == 0)
+    int64_t size = type.getDimSize(dim), rows = getBlockRows(size, n);
+    if (strides[dim] == 1 && size >= kMinLanes &&
+        (size < rows || size % rows == 0))
       return dim;
   }
   return std::nullopt;
+}
+
+std::optional<int64_t> getTransposedDim(LoadOp load) {
+  return getTransposedDim(dyn_cast<VectorType>(load.getResult().getType()),
+                          load.getStridesAttr());
+}
+
+std::optional<int64_t> getTransposedDim(StoreOp store) {
+  // Conditions of single elements are asked one by one.
+  if (store.getGate() && isa<VectorType>(store.getGate().getType()))
+    return std::nullopt;
+  return getTransposedDim(dyn_cast<VectorType>(store.getValue().getType()),
+                          store.getStridesAttr());
 }
 
 /// Takes `gate` apart, whose last `trailing` dimensions are of size 1; false
@@ -123,9 +145,18 @@ Value Linearizer::emitRow(LoadOp op, VectorType row, Value index, int64_t dim,
                           ArrayRef<int64_t> positions, const LoadEdges *edges) {
   Location loc = op.getLoc();
   Value buffer = getScalar(op.getBuffer());
-  if (!edges)
+  int64_t size = cast<VectorType>(op.getResult().getType()).getDimSize(dim);
+  Chunk chunk = {0, row.getDimSize(0), std::min(row.getDimSize(0), size)};
+  if (!edges && chunk.valid == chunk.size)
     return vector::LoadOp::create(builder, loc, row, buffer, index);
-  Value none = getIndex(loc, 0), most = getIndex(loc, row.getDimSize(0));
+  if (!edges) {
+    Value zero =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(row));
+    return vector::MaskedLoadOp::create(builder, loc, row, buffer, index,
+                                        buildValidMask(builder, loc, chunk),
+                                        zero);
+  }
+  Value none = getIndex(loc, 0), most = getIndex(loc, chunk.valid);
   Value count = most;
   for (auto [at, bound] : edges->bounds) {
     Value rest = arith::SubIOp::create(builder, loc, getScalar(bound),
@@ -157,7 +188,7 @@ Pieces Linearizer::emitTransposedPieces(LoadOp op, int64_t dim,
   int64_t lanes = shape.back();
   // Square blocks: chunks of the lanes are a whole number of them.
   int64_t chunk = getChunks(lanes).front().size;
-  int64_t n = std::min(chunk, kRegisterLanes);
+  int64_t n = getBlockRows(shape[dim], chunk);
   Value base = getScalar(op.getIndex());
   auto row = VectorType::get(n, type.getElementType());
 
@@ -188,7 +219,8 @@ Pieces Linearizer::emitTransposedPieces(LoadOp op, int64_t dim,
       }
       for (auto [i, turned] :
            llvm::enumerate(transposeRows(builder, loc, std::move(rows))))
-        parts[at + i * below][block] = turned;
+        if (positions[dim] + int64_t(i) < shape[dim])
+          parts[at + i * below][block] = turned;
     }
   }
   Pieces pieces;
@@ -234,6 +266,57 @@ bool Linearizer::emitTransposedLoad(LoadOp op, bool isGated) {
   }
   lanesOf[old] = Pieces(branch.getResults());
   return true;
+}
+
+void Linearizer::emitTransposedStore(StoreOp op, int64_t dim) {
+  Location loc = op.getLoc();
+  auto type = cast<VectorType>(op.getValue().getType());
+  ArrayRef<int64_t> shape = type.getShape(), strides = *op.getStrides();
+  SmallVector<Chunk, 4> chunks = getChunks(shape.back());
+  int64_t n = getBlockRows(shape[dim], chunks.front().size);
+  int64_t valid = std::min(n, shape[dim]);
+  Value base = getScalar(op.getIndex()), buffer = getScalar(op.getBuffer());
+  Value mask = buildValidMask(builder, loc, {0, n, valid});
+  auto part = VectorType::get(n, type.getElementType());
+  Value none = ub::PoisonOp::create(builder, loc, part);
+
+  int64_t below =
+      ShapedType::getNumElements(shape.drop_back().drop_front(size_t(dim) + 1));
+  int64_t numRows = ShapedType::getNumElements(shape.drop_back());
+  for (int64_t at = 0; at != numRows; ++at) {
+    int64_t offset = 0, rest = at;
+    for (int64_t d = type.getRank() - 2; d >= 0; --d) {
+      offset += rest % shape[d] * strides[d];
+      rest /= shape[d];
+    }
+    if (at / below % shape[dim] % n != 0)
+      continue;
+    for (auto [number, chunk] : llvm::enumerate(chunks)) {
+      for (int64_t lane = 0; lane != chunk.size; lane += n) {
+        Pieces rows(size_t(n), none);
+        for (int64_t i = 0; i != valid; ++i) {
+          Value piece =
+              getPiece(op.getValue(), /*asLanes=*/true,
+                       size_t(at + i * below) * chunks.size() + number);
+          SmallVector<int64_t> picked =
+              llvm::to_vector(llvm::seq<int64_t>(lane, lane + n));
+          rows[size_t(i)] = n == chunk.size
+                                ? piece
+                                : vector::ShuffleOp::create(builder, loc, piece,
+                                                            piece, picked)
+                                      .getResult();
+        }
+        for (auto [i, turned] :
+             llvm::enumerate(transposeRows(builder, loc, std::move(rows)))) {
+          int64_t place =
+              offset + (chunk.offset + lane + int64_t(i)) * strides.back();
+          Value index =
+              arith::AddIOp::create(builder, loc, base, getIndex(loc, place));
+          emitStorePiece(loc, turned, buffer, index, nullptr, mask);
+        }
+      }
+    }
+  }
 }
 
 } // namespace tinygrad::uop

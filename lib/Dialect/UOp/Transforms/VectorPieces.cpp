@@ -171,12 +171,13 @@ void WantedForms::visit(Operation *op) {
         auto type = dyn_cast<VectorType>(store.getValue().getType());
         if (!type)
           return;
-        Wanted parts =
-            isContiguous(type, store.getStridesAttr()) ? kLanes : kScalars;
-        want(store.getIndex(), parts);
-        want(store.getGate(), parts);
         // A computed value is worth its lanes even if they part here.
         bool isMoved = store.getValue().getDefiningOp<LoadOp>();
+        bool asLanes = isContiguous(type, store.getStridesAttr()) ||
+                       (!isMoved && getTransposedDim(store));
+        Wanted parts = asLanes ? kLanes : kScalars;
+        want(store.getIndex(), parts);
+        want(store.getGate(), parts);
         want(store.getValue(), isMoved ? parts : Wanted{true, parts.scalars});
       })
       .Case([&](ReduceOp reduce) {

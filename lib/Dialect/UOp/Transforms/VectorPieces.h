@@ -82,9 +82,11 @@ std::optional<int64_t> getShuffledStep(LoadOp load);
 /// True for a load that is read as lanes where it is wanted so.
 bool isLaneLoad(LoadOp load);
 
-/// The dimension along which the elements of `load` lie side by side, where
-/// that is not the last one and square blocks of registers divide both.
+/// The dimension along which the elements of an access lie side by side, where
+/// that is not the last one and square blocks of registers hold them: whole
+/// ones, or a part of one.
 std::optional<int64_t> getTransposedDim(LoadOp load);
+std::optional<int64_t> getTransposedDim(StoreOp store);
 
 /// Lanes of the widest registers around, for what most kernels compute on.
 constexpr int64_t kRegisterLanes = 16;

@@ -17,8 +17,9 @@ def Prune : Pass<"jit-prune"> {
   let description = [{
     An item moves to the function's `jit.once` if it is a launch or a copy, takes
     no variable of the function, and reads only memory that never changes:
-    constants, arguments that the function holds (`jit.held`) and nothing writes,
-    and what other such items write. What it writes must be the function's own,
+    constants, arguments that the function holds (`jit.held`) or that are the same
+    in every run (`jit.constant`) and nothing writes, and what other such items
+    write. What it writes must be the function's own,
     not returned, and written by such items only. Weight packing and layout
     changes are done once in this way; what depends on an input, a variable or
     state that the function updates stays. A remark says how many items moved.

@@ -38,6 +38,9 @@ struct KernelWork {
     /// it may move with each.
     llvm::SmallVector<int64_t, 6> steady;
     bool isStore, isGated;
+    /// All that it reads is the same in every launch, over axes of constant
+    /// sizes: it may be packed once.
+    bool isConstant = false;
     int64_t operand; ///< The number of the load; -1 for a store.
     /// The comparisons of indices in its gate, by their number in the nest.
     llvm::SmallVector<unsigned, 4> compares;

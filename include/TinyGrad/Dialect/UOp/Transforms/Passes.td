@@ -43,6 +43,11 @@ def Optimize : Pass<"uop-optimize", "::tinygrad::uop::KernelOp"> {
     and writes what it chose into the attribute, with a remark for each choice. An
     empty list means that there is nothing to do.
 
+    With `only-choose` the choice is only written down, and only for kernels that
+    have an argument of unchanging contents (`uop.constant`): the whole of it is
+    packed where that pays if it is done once, and `uop-hoist-packing` makes that
+    a kernel of its own.
+
     `vector-bits` and `vector-registers` describe the register file that
     accumulators are to fill and not exceed.
 
@@ -63,6 +68,8 @@ def Optimize : Pass<"uop-optimize", "::tinygrad::uop::KernelOp"> {
   let options = [
     Option<"heuristic", "heuristic", "bool", "true",
            "Choose opts for kernels that have none.">,
+    Option<"onlyChoose", "only-choose", "bool", "false",
+           "Write down what is chosen for kernels with constant arguments, and apply nothing.">,
     Option<"vectorBits", "vector-bits", "int64_t", "256",
            "Width of a vector register.">,
     Option<"vectorRegisters", "vector-registers", "int64_t", "16",
