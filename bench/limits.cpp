@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints one line of JSON: the f32 multiply-adds of one core, and the bytes it
-// reads and copies (by streaming stores), each the best of some tries by CPU
-// time, since other work on the machine must not count. bench/run.py compiles
-// it with -march=native and runs it between the kernels that it measures.
+// Prints one line of JSON: the f32 multiply-adds of one core, those of bytes by
+// VPDPBUSD where it has that (0 else), and the bytes it reads and copies (by
+// streaming stores), each the best of some tries by CPU time, since other work
+// on the machine must not count. bench/run.py compiles it with -march=native
+// and runs it between the kernels that it measures.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #if defined(__AVX512F__)
 constexpr int lanes = 16;
@@ -69,6 +73,38 @@ static void multiplyAdd(long count) {
   sink = all[0];
 }
 
+#if defined(__AVX512VNNI__)
+constexpr int byteLanes = 16;
+#define MULTIPLY_BYTES(sum, x, y) _mm512_dpbusd_epi32(sum, x, y)
+typedef __m512i Bytes;
+#elif defined(__AVXVNNI__)
+constexpr int byteLanes = 8;
+#define MULTIPLY_BYTES(sum, x, y) _mm256_dpbusd_avx_epi32(sum, x, y)
+typedef __m256i Bytes;
+#else
+constexpr int byteLanes = 0;
+#endif
+
+/// Four products a lane.
+static void multiplyBytes([[maybe_unused]] long count) {
+#ifdef MULTIPLY_BYTES
+  Bytes sums[chains], x = {}, y = {};
+  for (Bytes &sum : sums) {
+    sum = Bytes{};
+    asm volatile("" : "+x"(sum), "+x"(x), "+x"(y));
+  }
+  for (long i = 0; i < count; ++i) {
+#pragma unroll
+    for (Bytes &sum : sums)
+      sum = MULTIPLY_BYTES(sum, x, y);
+  }
+  Bytes all = {};
+  for (Bytes &sum : sums)
+    all += sum;
+  sink = float(all[0]);
+#endif
+}
+
 static void read(const Vector *data, size_t count) {
   Vector sums[8] = {};
   for (size_t i = 0; i < count; i += 8) {
@@ -98,9 +134,12 @@ int main() {
   memset(from, 0, bytes);
   memset(to, 0, bytes);
   double flops = best(60, [&] { multiplyAdd(steps); });
+  double bytes8 = best(byteLanes ? 60 : 1, [&] { multiplyBytes(steps); });
   double reading = best(4, [&] { read(from, count); });
   double copying = best(4, [&] { copy(to, from, count); });
-  printf("{\"fma_gflops\":%.1f,\"read_gbs\":%.2f,\"copy_gbs\":%.2f}\n",
+  printf("{\"fma_gflops\":%.1f,\"int8_gops\":%.1f,\"read_gbs\":%.2f,"
+         "\"copy_gbs\":%.2f}\n",
          2.0 * steps * chains * lanes / flops / 1e9,
+         byteLanes ? 8.0 * steps * chains * byteLanes / bytes8 / 1e9 : 0,
          double(bytes) / reading / 1e9, 2.0 * double(bytes) / copying / 1e9);
 }

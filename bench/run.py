@@ -23,8 +23,9 @@ ROOT = pathlib.Path(__file__).resolve().parent
 class Row:
     """A program with its operations and the bytes that it must move once."""
 
-    def __init__(self, name, signature, body, result, flops=0, moved=0, copies=False):
+    def __init__(self, name, signature, body, result, flops=0, moved=0, copies=False, of_bytes=False):
         self.name, self.flops, self.moved, self.copies = name, flops, moved, copies
+        self.of_bytes = of_bytes
         arguments = ", ".join(f"%{n}: {t}" for n, t in signature)
         self.text = f"func.func @main({arguments}) -> {result} {{\n{body}\n}}\n"
 
@@ -33,7 +34,7 @@ class Row:
 
     def limit(self, limits):
         if self.flops:
-            return limits["fma_gflops"]
+            return (self.of_bytes and limits.get("int8_gops")) or limits["fma_gflops"]
         return limits["copy_gbs" if self.copies else "read_gbs"]
 
     @property
@@ -70,11 +71,11 @@ def matmul(name, m, n, k, batch=(), turn_a=False, turn_b=False):
 
 
 def matmul_int8(name, m, n, k):
-    """Sums of 32 bits; the limit is that of f32, which units for bytes exceed."""
+    """Sums of 32 bits; the limit is that of the unit for bytes, or of f32 without."""
     a, b = tensor(m, k, element="i8"), tensor(k, n, element="i8")
     c = tensor(m, n, element="i32")
     body = f"  %r = tg.matmul %a, %b : {a}, {b} -> {c}\n  return %r : {c}"
-    return Row(name, [("a", a), ("b", b)], body, c, 2 * m * n * k)
+    return Row(name, [("a", a), ("b", b)], body, c, 2 * m * n * k, of_bytes=True)
 
 
 def conv(name, c, o, size, window, stride=1, groups=1):

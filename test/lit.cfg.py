@@ -59,6 +59,21 @@ def has_opencl():
 if has_opencl():
     config.available_features.add("opencl")
 
+
+def has_flags(*flags):
+    """Whether the processor has all of `flags`, as Linux names them."""
+    try:
+        text = open("/proc/cpuinfo").read()
+    except OSError:
+        return False
+    line = next((line for line in text.splitlines() if line.startswith("flags")), "")
+    return set(flags) <= set(line.split())
+
+
+# A unit of this machine for products of bytes in the widest registers.
+if has_flags("avx512_vnni", "avx512f", "avx512bw", "avx512dq", "avx512vl"):
+    config.available_features.add("avx512vnni")
+
 # Every program that a test gives to tg-opt is also printed, as text and as bytecode,
 # and read back to the same program.
 config.substitutions.append((r"\btg-opt\b", "tg-opt --verify-roundtrip"))

@@ -29,6 +29,7 @@ llvm::Expected<KernelTarget> KernelTarget::get(const CompileOptions &options) {
   if (!cpu)
     return cpu.takeError();
   target.cpu = std::move(*cpu);
+  target.cpu.matrixUnits = options.matrixUnits;
   return target;
 }
 
@@ -59,7 +60,8 @@ std::string tinygrad::getKernelKey(uop::KernelOp kernel,
     const cpu::TargetInfo &cpu = target.cpu;
     os << options.device << " " << cpu.triple << " " << cpu.cpu << " "
        << cpu.features << " " << cpu.vectorBits << " " << cpu.vectorRegisters
-       << " " << cpu.l1Bytes << " " << cpu.l2Bytes << " " << cpu.lastBytes;
+       << " " << cpu.l1Bytes << " " << cpu.l2Bytes << " " << cpu.lastBytes
+       << " " << cpu.chip << " " << cpu.matrixUnits;
   }
   return llvm::toHex(llvm::BLAKE3::hash<16>(
       ArrayRef(reinterpret_cast<const uint8_t *>(text.data()), text.size())));

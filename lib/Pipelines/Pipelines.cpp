@@ -50,16 +50,28 @@ static StringRef getName(Device device) {
   llvm_unreachable("every device is listed");
 }
 
+/// What is wrong with the units that are wanted, if anything is.
+static llvm::Error checkUnits(const PipelineOptions &options) {
+  if (options.matrixUnits > 2)
+    return llvm::createStringError("expected tc of 0, 1 or 2, but got " +
+                                   llvm::Twine(options.matrixUnits));
+  return llvm::Error::success();
+}
+
 static llvm::Expected<cpu::TargetInfo> getCPU(const PipelineOptions &options) {
-  return cpu::getTarget(options.chip.empty() ? "host"
-                                             : StringRef(options.chip));
+  if (llvm::Error error = checkUnits(options))
+    return error;
+  auto target =
+      cpu::getTarget(options.chip.empty() ? "host" : StringRef(options.chip));
+  if (target)
+    target->matrixUnits = options.matrixUnits;
+  return target;
 }
 
 /// The GPU, with the units that are wanted of it.
 static llvm::Expected<GPUTarget> getGPU(const PipelineOptions &options) {
-  if (options.matrixUnits > 2)
-    return llvm::createStringError("expected tc of 0, 1 or 2, but got " +
-                                   llvm::Twine(options.matrixUnits));
+  if (llvm::Error error = checkUnits(options))
+    return error;
   auto target = getGPUTarget(getName(options.target), options.chip);
   if (target)
     target->matrixUnits = options.matrixUnits;
@@ -101,6 +113,8 @@ static uop::OptimizeOptions getOptimizeOptions(bool optimize,
   opts.l1Bytes = target.l1Bytes;
   opts.l2Bytes = target.l2Bytes;
   opts.lastBytes = target.lastBytes;
+  opts.chip = target.chip;
+  opts.matrixUnits = target.matrixUnits;
   return opts;
 }
 

@@ -66,7 +66,7 @@ private:
   bool isNewKernel(ArrayRef<uop::OptAttr> opts);
   uop::OptTarget getOptTarget() const {
     if (!target.gpu)
-      return false;
+      return {false, target.cpu.chip, target.cpu.matrixUnits};
     return {true, target.gpu->chip, target.gpu->matrixUnits};
   }
   void addForm(OptList opts);

@@ -181,6 +181,11 @@ private:
     numberOption(OPT_threads, options.threads, 1u);
     numberOption(OPT_batch_size, options.batchSize);
     numberOption(OPT_debug, options.debug);
+    numberOption(OPT_tc, options.matrixUnits);
+    if (const Arg *units = args.getLastArg(OPT_tc);
+        units && options.matrixUnits > 2)
+      fail(Twine(spelling(units)) + ": expected 0, 1 or 2, but got '" +
+           units->getValue() + "'");
     if (args.hasArg(OPT_bench_eq)) {
       options.bench = true;
       numberOption(OPT_bench_eq, options.benchRuns, 1u);

@@ -51,6 +51,8 @@ def poison : F<"poison", "Fill fresh memory with NaN bits, so that reading what 
 
 // Compiler.
 def no_opt : F<"no-opt", "Choose no optimisations for kernels (NOOPT=1)">;
+defm tc : Eq<"tc", "<n>",
+  "Matrix units: 0 none, 1 where they fit (default), 2 their tiles only, computed without them">;
 defm beam : Eq<"beam", "<n>",
   "Search for the fastest opts of each kernel, changing the n best lists in each round; 0: choose them by rules "
   "(BEAM, default: 0)">;

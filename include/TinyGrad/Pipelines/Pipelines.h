@@ -36,7 +36,8 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
   Option<std::string> chip{
       *this, "chip",
       llvm::cl::desc("The processor: host, x86-64, x86-64-v3, x86-64-v4, "
-                     "sm_75 to sm_121, gfx906 to gfx1201")};
+                     "x86-64-v4+avx512vnni, sm_75 to sm_121, gfx906 to "
+                     "gfx1201")};
   Option<unsigned> matrixUnits{
       *this, "tc",
       llvm::cl::desc("Matrix units: 0 none, 1 where they fit, 2 their tiles "

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MatrixUnitPatterns.h"
 #include "MemoryPatterns.h"
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
@@ -172,6 +173,7 @@ struct ConvertUOpToLLVMPass
     addBarePointerConversion(*converter);
     RewritePatternSet set(context);
     populateBarePointerPatterns(*converter, set);
+    populateMatrixUnitPatterns(*converter, set);
     populateAffineToStdConversionPatterns(set);
     populateSCFToControlFlowConversionPatterns(set);
     cf::populateControlFlowToLLVMConversionPatterns(*converter, set);

@@ -26,6 +26,10 @@ using namespace llvm;
 
 namespace tinygrad::cpu {
 
+/// The features that are matrix units, or lengths of their registers.
+static constexpr StringLiteral kUnitFeatures[] = {"avx512vnni", "avx512bf16",
+                                                  "avxvnni", "avxvnniint8"};
+
 /// Derives the vector facts of `target` from the features that `has` knows.
 static void setVectorFacts(TargetInfo &target,
                            function_ref<bool(StringRef)> has) {
@@ -42,6 +46,10 @@ static void setVectorFacts(TargetInfo &target,
   target.hasFMA = has("fma");
   target.hasRoundings = has("sse4.1");
   target.hasF16Arithmetic = has("avx512fp16");
+  target.chip = avx512 ? "x86+avx512vl" : "x86";
+  for (StringRef feature : kUnitFeatures)
+    if (has(feature) && (avx512 || !feature.starts_with("avx512")))
+      target.chip += ("+" + feature).str();
 }
 
 /// Reads a small file of the system's description; empty when there is none.
@@ -107,18 +115,29 @@ const TargetInfo &getHostTarget() {
 Expected<TargetInfo> getTarget(StringRef name) {
   if (name == "host")
     return getHostTarget();
-  if (name != "x86-64" && name != "x86-64-v2" && name != "x86-64-v3" &&
-      name != "x86-64-v4")
+  auto [level, more] = name.split('+');
+  if (level != "x86-64" && level != "x86-64-v2" && level != "x86-64-v3" &&
+      level != "x86-64-v4")
     return createStringError("unknown CPU target '" + name +
                              "': expected host, x86-64, x86-64-v2, x86-64-v3 "
                              "or x86-64-v4");
   TargetInfo target;
   Triple host(sys::getProcessTriple());
   target.triple = host.isX86() ? host.str() : "x86_64-unknown-linux-gnu";
-  target.cpu = name.str();
-  target.features = "-prefer-256-bit";
-  SmallVector<StringRef> features;
-  X86::getFeaturesForCPU(name, features);
+  target.cpu = level.str();
+  SmallVector<StringRef> features, added;
+  X86::getFeaturesForCPU(level, features);
+  more.split(added, '+', -1, /*KeepEmpty=*/false);
+  for (StringRef feature : added) {
+    if (!is_contained(kUnitFeatures, feature))
+      return createStringError(
+          "unknown feature '" + feature + "' of CPU target '" + name +
+          "': expected " +
+          llvm::join(std::begin(kUnitFeatures), std::end(kUnitFeatures), ", "));
+    features.push_back(feature);
+    target.features += ("+" + feature + ",").str();
+  }
+  target.features += "-prefer-256-bit";
   // The list leaves out what its members imply.
   StringMap<bool> implied;
   for (StringRef feature : features) {

@@ -113,6 +113,16 @@ double KernelEvaluator::evalReduce(ReduceOp reduce) {
   return result;
 }
 
+/// `value`, that of an integer of `type`, read with a sign or without.
+static double readAs(double value, Type type, bool isSigned) {
+  if (!type.isInteger() || type.getIntOrFloatBitWidth() > 32)
+    return value;
+  double all = static_cast<double>(int64_t(1) << type.getIntOrFloatBitWidth());
+  if (isSigned)
+    return value >= all / 2 ? value - all : value;
+  return value < 0 ? value + all : value;
+}
+
 /// The sum of products of the elements that the unit's layouts give to the lane
 /// and register at hand.
 double KernelEvaluator::evalMma(MmaOp mma) {
@@ -150,7 +160,9 @@ double KernelEvaluator::evalMma(MmaOp mma) {
     }
     setNumber(mma.getLanes(), holder->second.first);
     setNumber(registers, holder->second.second);
-    double value = eval(operand);
+    bool isUnsigned =
+        unit.getOperandKind(operand == mma.getLhs()) == UnitType::UI8;
+    double value = readAs(eval(operand), operand.getType(), !isUnsigned);
     for (Value digit : registers)
       environment.erase(digit);
     setNumber(mma.getLanes(), lane);
@@ -272,8 +284,14 @@ double KernelEvaluator::evalOp(Operation *op) {
   if (auto cmp = dyn_cast<arith::CmpIOp>(op))
     return compare(cmp.getPredicate(), operands[0], operands[1]);
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::SIToFPOp,
-          arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
+          arith::ExtFOp>(op))
     return operands[0];
+  if (isa<arith::ExtSIOp, arith::ExtUIOp>(op))
+    return readAs(operands[0], op->getOperand(0).getType(),
+                  isa<arith::ExtSIOp>(op));
+  if (isa<arith::XOrIOp>(op))
+    return static_cast<double>(static_cast<int64_t>(operands[0]) ^
+                               static_cast<int64_t>(operands[1]));
   if (isa<arith::AndIOp>(op))
     return operands[0] != 0 && operands[1] != 0;
   if (isa<arith::OrIOp>(op))

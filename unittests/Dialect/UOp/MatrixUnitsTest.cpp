@@ -51,7 +51,8 @@ void expectLayout(llvm::StringRef name, const Formula &a, const Formula &b,
 
 // Every element of a tile is in some register, those of the result in one.
 TEST(MatrixUnits, HoldEveryElement) {
-  for (llvm::ArrayRef<MatrixUnit> units : {getNVIDIAUnits(), getAMDUnits()})
+  for (llvm::ArrayRef<MatrixUnit> units :
+       {getNVIDIAUnits(), getAMDUnits(), getX86Units()})
     for (const MatrixUnit &unit : units) {
       SCOPED_TRACE(unit.name.str());
       auto count = [&](const Fragment &fragment, TileDim row, TileDim column) {
@@ -76,6 +77,47 @@ TEST(MatrixUnits, HoldEveryElement) {
       EXPECT_EQ(count(unit.rhs, TileDim::K, TileDim::N), isTwice ? 2 : 1);
       EXPECT_EQ(count(unit.result, TileDim::M, TileDim::N), 1);
     }
+}
+
+// Lane i of 32 bits adds the products of the elements k * i to k * i + k - 1 of
+// both sources; the left one's are the same in all lanes.
+TEST(MatrixUnits, DotProductsAsTheManualSays) {
+  for (const MatrixUnit &unit : getX86Units()) {
+    int64_t k = unit.operands == UnitType::BF16 ? 2 : 4;
+    EXPECT_EQ(unit.k, k);
+    expectLayout(
+        unit.name, [](int64_t, int64_t i) { return Place(0, i); },
+        [&](int64_t, int64_t i) { return Place(i % k, i / k); },
+        [](int64_t, int64_t i) { return Place(0, i); });
+  }
+}
+
+// The first source of VPDPBUSD is unsigned, the second signed.
+TEST(MatrixUnits, SignsOfBytes) {
+  for (const MatrixUnit &unit : getX86Units()) {
+    if (!unit.name.starts_with("vpdpbusd"))
+      continue;
+    EXPECT_EQ(unit.getOperandKind(/*isLeft=*/!unit.isReversed), UnitType::UI8);
+    EXPECT_EQ(unit.getOperandKind(/*isLeft=*/unit.isReversed), UnitType::SI8);
+  }
+}
+
+TEST(MatrixUnits, FeaturesOfProcessors) {
+  auto has = [](llvm::StringRef chip, llvm::StringRef unit) {
+    return llvm::is_contained(getMatrixUnits(chip), findMatrixUnit(unit));
+  };
+  EXPECT_TRUE(getMatrixUnits("x86").empty());
+  EXPECT_TRUE(getMatrixUnits("x86+avx512vl").empty());
+  EXPECT_TRUE(has("x86+avx512vnni", "vpdpbusd.m1n16k4.u8.s8"));
+  EXPECT_FALSE(has("x86+avx512vnni", "vpdpbusd.m1n8k4.u8.s8"));
+  EXPECT_TRUE(has("x86+avx512vl+avx512vnni", "vpdpbusd.m1n8k4.u8.s8"));
+  EXPECT_TRUE(has("x86+avxvnni", "vpdpbusd.m1n8k4.s8.u8"));
+  EXPECT_FALSE(has("x86+avxvnni", "vpdpbusd.m1n16k4.s8.u8"));
+  EXPECT_FALSE(has("x86+avxvnni", "vpdpbssd.m1n8k4.s8.s8"));
+  EXPECT_TRUE(has("x86+avxvnniint8", "vpdpbuud.m1n8k4.u8.u8"));
+  EXPECT_FALSE(has("x86+avx512vnni", "vdpbf16ps.m1n16k2.bf16.f32"));
+  EXPECT_TRUE(has("x86+avx512bf16", "vdpbf16ps.m1n16k2.bf16.f32"));
+  EXPECT_FALSE(has("sm_80", "vpdpbusd.m1n16k4.u8.s8"));
 }
 
 TEST(MatrixUnits, MmaSync16BitAsPTXSays) {

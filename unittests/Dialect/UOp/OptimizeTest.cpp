@@ -102,6 +102,28 @@ uop.kernel @k(%out: memref<42xf32> {uop.output}, %sums: memref<42xf32> {uop.outp
   uop.store %6, %sums[%7] : f32, memref<42xf32>
 })",
      {1, 4, 7}},
+    {"bytes_less_zero_points",
+     R"(
+uop.kernel @k(%out: memref<63xi32> {uop.output}, %a: memref<42xi8>, %b: memref<54xi8>, %z: memref<9xi32>) {
+  %i = uop.range 0, 7 <global>
+  %j = uop.range 1, 9 <global>
+  %k = uop.range 2, 6 <reduce>
+  %c3 = arith.constant 3 : i32
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 6 + d1)>(%i, %k)
+  %1 = affine.apply affine_map<(d0, d1) -> (d0 * 9 + d1)>(%k, %j)
+  %2 = uop.load %a[%0] : memref<42xi8> -> i8
+  %3 = uop.load %b[%1] : memref<54xi8> -> i8
+  %4 = uop.load %z[%j] : memref<9xi32> -> i32
+  %5 = arith.extsi %2 : i8 to i32
+  %6 = arith.addi %5, %c3 : i32
+  %7 = arith.extsi %3 : i8 to i32
+  %8 = arith.subi %7, %4 : i32
+  %9 = arith.muli %6, %8 : i32
+  %10 = uop.reduce <add> %9 over (%k) : i32
+  %11 = affine.apply affine_map<(d0, d1) -> (d0 * 9 + d1)>(%i, %j)
+  uop.store %10, %out[%11] : i32, memref<63xi32>
+})",
+     {}},
     {"sum_of_planes",
      R"(
 uop.kernel @k(%out: memref<24xf32> {uop.output}, %x: memref<144xf32>,
@@ -182,8 +204,11 @@ protected:
       bool isInteger = memref.getElementType().isInteger();
       bool isOutput = buffers.size() < kernel.getNumOutputs();
       std::vector<double> buffer;
+      bool isByte = memref.getElementType().isInteger(8);
       for (int64_t i = 0; i < memref.getNumElements(); ++i)
-        buffer.push_back(isOutput ? 77 : i * 7 % 8 - (isInteger ? 0 : 3));
+        buffer.push_back(isOutput ? 77
+                         : isByte ? i * 37 % 256 - 128
+                                  : i * 7 % 8 - (isInteger ? 0 : 3));
       // Only buffers that grow with the variable have an unused end.
       if (!isOutput && memref.getNumElements() % bound == 0 &&
           memref.getNumElements() != 32)
@@ -197,6 +222,17 @@ protected:
     EXPECT_TRUE(evaluator.run()) << evaluator.error;
     buffers.resize(kernel.getNumOutputs());
     return buffers;
+  }
+
+  static bool isOfBytes() {
+    return llvm::StringRef(GetParam().name).starts_with("bytes");
+  }
+
+  /// Of a processor with all units for bytes.
+  static OptimizeOptions getOptions() {
+    OptimizeOptions options;
+    options.chip = "x86+avx512vl+avx512vnni+avxvnniint8";
+    return options;
   }
 
   bool optimize(ModuleOp module, const OptimizeOptions &options = {}) {
@@ -234,6 +270,17 @@ TEST_P(Optimize, RandomOptsKeepResults) {
     OwningOpRef<ModuleOp> module = parse();
     ASSERT_TRUE(module);
     SmallVector<Attribute> opts;
+    if (isOfBytes() && pick(0, 2) != 0) {
+      const char *units[] = {"vpdpbusd.m1n16k4.u8.s8", "vpdpbusd.m1n8k4.s8.u8",
+                             "vpdpbssd.m1n8k4.s8.s8", "vpdpbuud.m1n8k4.u8.u8"};
+      int64_t unit = pick(0, 3);
+      opts.push_back(OptAttr::get(&context, OptKind::PadTo, 2, 4));
+      opts.push_back(
+          OptAttr::get(&context, OptKind::PadTo, 1, unit == 0 ? 16 : 8));
+      opts.push_back(OptAttr::get(&context, OptKind::TC, -1, 0, -1, {0, 1, 2},
+                                  StringAttr::get(&context, units[unit]),
+                                  UnitAttr()));
+    }
     for (int64_t count = pick(1, 3); count > 0; --count) {
       if (pick(0, 3) != 0) {
         opts.push_back(
@@ -247,7 +294,7 @@ TEST_P(Optimize, RandomOptsKeepResults) {
           OptAttr::get(&context, OptKind::Stage, -1, 0, pick(0, 2), axes));
     }
     getKernel(*module).setOptsAttr(ArrayAttr::get(&context, opts));
-    if (!optimize(*module))
+    if (!optimize(*module, getOptions()))
       continue;
     ++legal;
     std::string text;
@@ -265,7 +312,7 @@ TEST_P(Optimize, HeuristicKeepsResults) {
   for (int64_t bits : {64, 128, 256}) {
     OwningOpRef<ModuleOp> module = parse();
     ASSERT_TRUE(module);
-    OptimizeOptions options;
+    OptimizeOptions options = getOptions();
     options.vectorBits = bits;
     options.vectorRegisters = 16;
     ASSERT_TRUE(optimize(*module, options));

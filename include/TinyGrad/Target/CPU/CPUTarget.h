@@ -37,6 +37,9 @@ struct TargetInfo {
   bool hasFMA = false;
   bool hasRoundings = false;     ///< Floats to whole numbers: SSE4.1 or better.
   bool hasF16Arithmetic = false; ///< AVX-512 FP16 or better.
+  /// For its matrix units, as `getMatrixUnits` takes it: "x86+avx512vnni".
+  std::string chip;
+  unsigned matrixUnits = 1;                      ///< As uop-optimize has it.
   int64_t l1Bytes = 32 << 10, l2Bytes = 1 << 20; ///< Data caches, per core.
   int64_t lastBytes = 32 << 20;                  ///< The last cache.
 };
@@ -44,7 +47,8 @@ struct TargetInfo {
 /// The processor we run on, by its feature bits and sane cache sizes.
 const TargetInfo &getHostTarget();
 
-/// `name`: "host", or an x86-64 level ("x86-64", "x86-64-v3", "x86-64-v4").
+/// `name`: "host", or an x86-64 level ("x86-64", "x86-64-v3", "x86-64-v4") and
+/// features of matrix units ("x86-64-v4+avx512vnni").
 llvm::Expected<TargetInfo> getTarget(llvm::StringRef name);
 
 /// LLVM's names of all features that code for `target` may use.

@@ -151,6 +151,8 @@ std::optional<std::string> RealizeAnalysis::whyStore(IndexMapOpInterface op) {
   if (op.isMovement())
     return std::nullopt;
   if (op.getReduceSizes(shapes).empty()) {
+    if (isWidened(op))
+      return std::nullopt;
     if (auto reason = whyStoreByCost(op, getCost(value)))
       return reason;
     if (endsStoredReduce(op))
@@ -264,6 +266,46 @@ RealizeAnalysis::whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
     return llvm::formatv("{0:f0} rows are too few to share a kernel", rows)
         .str();
   return std::nullopt;
+}
+
+/// Whether `op` makes an operand of products of matrices, integers, by a few
+/// ops from elements that are much narrower. A kernel packs them, or multiplies
+/// them as they are, and reads less than it would of the wide ones.
+bool RealizeAnalysis::isWidened(IndexMapOpInterface op) {
+  Value value = op->getResult(0);
+  auto getBits = [](Value tensor) {
+    Type type = getElementTypeOrSelf(tensor.getType());
+    return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
+  };
+  if (!isa<IntegerType>(getElementTypeOrSelf(value.getType())) ||
+      llvm::any_of(demands[value], [&](const auto &demand) {
+        return !loops[demand.first].isTiled;
+      }))
+    return false;
+  double elements = getNumElements(value), cost = 0;
+  bool isNarrow = false;
+  SmallVector<Value> worklist = {value};
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    // What is repeated is small beside it.
+    if (getNumElements(next) < elements)
+      continue;
+    auto mapped = next.getDefiningOp<IndexMapOpInterface>();
+    if (!mapped || !mapped.getReduceSizes(shapes).empty() ||
+        required.contains(next)) {
+      if (getBits(next) * Costs::kWidening > getBits(value))
+        return false;
+      isNarrow = true;
+      continue;
+    }
+    cost += static_cast<double>(mapped.getElementCost());
+    if (cost > Costs::kCheapWidening)
+      return false;
+    for (Value operand : next.getDefiningOp()->getOperands())
+      if (isa<RankedTensorType>(operand.getType()))
+        worklist.push_back(operand);
+  }
+  return isNarrow;
 }
 
 /// Whether `op` follows, element by element, a reduce that cannot join the

@@ -108,7 +108,7 @@ static bool isPackable(KernelOp kernel, LoadOp load) {
   llvm::SmallPtrSet<mlir::Operation *, 8> seen;
   while (!worklist.empty()) {
     mlir::Operation *op = worklist.pop_back_val().getDefiningOp();
-    if (!op || isa<LoadOp, ReduceOp, StageOp, MmaOp>(op))
+    if (!op || isa<LoadOp, RangeCloserOpInterface>(op))
       return false;
     if (!isa<RangeOp>(op) && seen.insert(op).second)
       llvm::append_range(worklist, op->getOperands());

@@ -146,7 +146,8 @@ uint64_t MatrixUnit::getSharedDescriptor() const {
 }
 
 const MatrixUnit *tinygrad::uop::findMatrixUnit(StringRef name) {
-  for (ArrayRef<MatrixUnit> units : {getNVIDIAUnits(), getAMDUnits()})
+  for (ArrayRef<MatrixUnit> units :
+       {getNVIDIAUnits(), getAMDUnits(), getX86Units()})
     for (const MatrixUnit &unit : units)
       if (unit.name == name)
         return &unit;
@@ -160,6 +161,9 @@ SmallVector<const MatrixUnit *> tinygrad::uop::getMatrixUnits(StringRef chip) {
       found.push_back(&unit);
   for (const MatrixUnit &unit : getAMDUnits())
     if (hasAMDUnit(chip, unit))
+      found.push_back(&unit);
+  for (const MatrixUnit &unit : getX86Units())
+    if (hasX86Unit(chip, unit))
       found.push_back(&unit);
   return found;
 }

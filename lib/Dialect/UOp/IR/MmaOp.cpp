@@ -14,6 +14,27 @@
 using namespace mlir;
 using namespace tinygrad::uop;
 
+bool tinygrad::uop::isOfOneThread(MmaOp mma) {
+  const MatrixUnit *unit = findMatrixUnit(mma.getUnit());
+  return unit && unit->getNumLanes() == 1;
+}
+
+bool tinygrad::uop::isInstruction(MmaOp mma) {
+  const MatrixUnit *unit = findMatrixUnit(mma.getUnit());
+  return unit && unit->getNumLanes() == 1 &&
+         getElementTypeOrSelf(mma.getLhs().getType()) ==
+             unit->getOperandType(mma.getContext()) &&
+         getElementTypeOrSelf(mma.getResult().getType()) ==
+             unit->getSumType(mma.getContext());
+}
+
+/// The axes that are the registers of a matrix.
+static SmallVector<TileDigit> getRegisters(MmaOp op, const Fragment &fragment) {
+  if (isOfOneThread(op))
+    return {{fragment.getNumRegisters(), TileDim::K, 0}};
+  return llvm::to_vector(fragment.registers);
+}
+
 /// Checks that `ranges`, where they are results of uop.range still, have the
 /// sizes of `digits`.
 static LogicalResult verifyDigits(MmaOp op, StringRef what, ValueRange ranges,
@@ -86,7 +107,7 @@ static LogicalResult verifyShape(MmaOp op, StringRef what, Value value,
   if (!hasLanes)
     for (const TileDigit &digit : fragment.lanes)
       expected.push_back(digit.size);
-  for (const TileDigit &digit : fragment.registers)
+  for (const TileDigit &digit : getRegisters(op, fragment))
     expected.push_back(digit.size);
   if (auto type = dyn_cast<VectorType>(value.getType()))
     llvm::append_range(leading, type.getShape());
@@ -175,13 +196,13 @@ static LogicalResult verifyScalar(MmaOp op, const MatrixUnit &unit) {
     return success(succeeded(verifyDigits(op, what, values, digits)) &&
                    succeeded(verifyAreRanges(op, what, values)));
   };
-  return success(
-      succeeded(check("lanes", op.getLanes(), unit.result.lanes)) &&
-      succeeded(
-          check("left registers", op.getLhsRegisters(), unit.lhs.registers)) &&
-      succeeded(
-          check("right registers", op.getRhsRegisters(), unit.rhs.registers)) &&
-      succeeded(check("registers", op.getRegisters(), unit.result.registers)));
+  return success(succeeded(check("lanes", op.getLanes(), unit.result.lanes)) &&
+                 succeeded(check("left registers", op.getLhsRegisters(),
+                                 getRegisters(op, unit.lhs))) &&
+                 succeeded(check("right registers", op.getRhsRegisters(),
+                                 getRegisters(op, unit.rhs))) &&
+                 succeeded(check("registers", op.getRegisters(),
+                                 getRegisters(op, unit.result))));
 }
 
 /// The form of the op: linear, expanded or of scalars.

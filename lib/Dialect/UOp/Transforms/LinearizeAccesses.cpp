@@ -416,6 +416,35 @@ Value Linearizer::buildMemory(Location loc, MemRefType type) {
                                   builder.getI64IntegerAttr(64));
 }
 
+Pieces Linearizer::getStagedPieces(Value value) {
+  auto transpose = getInterleaved(value);
+  if (!transpose) {
+    if (!isa<VectorType>(value.getType()))
+      return {getScalar(value)};
+    return Pieces(getPieces(value, /*asLanes=*/true));
+  }
+  // The last dimension but one is that of the source's lanes.
+  ArrayRef<int64_t> order = transpose.getPermutation();
+  ArrayRef<int64_t> shape = getShapeOf(transpose.getVector());
+  SmallVector<int64_t> rowOrder(order);
+  rowOrder.erase(rowOrder.end() - 2);
+  ArrayRef<Value> source = getPieces(transpose.getVector(), /*asLanes=*/true);
+  size_t count = getShapeOf(value).back();
+  size_t numChunks = getChunks(shape.back()).size();
+  SmallVector<size_t> positions =
+      getTransposePositions(shape.drop_back(), rowOrder);
+  Pieces pieces;
+  for (size_t at = 0; at != positions.size(); at += count)
+    for (size_t chunk = 0; chunk != numChunks; ++chunk) {
+      Pieces rows;
+      for (size_t row : ArrayRef(positions).slice(at, count))
+        rows.push_back(source[row * numChunks + chunk]);
+      pieces.push_back(
+          interleaveVectors(builder, value.getLoc(), std::move(rows)));
+    }
+  return pieces;
+}
+
 LogicalResult Linearizer::emitStage(StageOp op) {
   Location loc = op.getLoc();
   auto type = cast<MemRefType>(op.getBuffer().getType());
@@ -437,25 +466,25 @@ LogicalResult Linearizer::emitStage(StageOp op) {
     if (!op.getPlace())
       index =
           arith::MulIOp::create(builder, loc, index, getIndex(loc, elements));
-    SmallVector<int64_t> offsets = {0};
     SmallVector<Chunk, 4> chunks = {{0, 1, 1}};
     if (vector) {
-      chunks = getChunks(getLanes(op.getValue()));
-      // Row-major, like the ranges.
-      SmallVector<int64_t> strides(vector.getRank(), 1);
-      for (int64_t i = vector.getRank() - 1; i > 0; --i)
-        strides[i - 1] = strides[i] * vector.getDimSize(i);
-      offsets = getPieceOffsets(vector, /*asLanes=*/true,
-                                builder.getDenseI64ArrayAttr(strides));
+      // Interleaved rows are one.
+      int64_t lanes = getLanes(op.getValue());
+      if (getInterleaved(op.getValue()))
+        lanes *= vector.getDimSize(vector.getRank() - 2);
+      chunks = getChunks(lanes);
     }
-    for (auto [at, offset] : llvm::enumerate(offsets)) {
+    // Row-major, like the ranges.
+    int64_t offset = 0;
+    for (auto [at, piece] : llvm::enumerate(getStagedPieces(op.getValue()))) {
+      Chunk chunk = chunks[at % chunks.size()];
       Value place = index;
       if (offset)
         place =
             arith::AddIOp::create(builder, loc, index, getIndex(loc, offset));
-      emitStorePiece(loc, getPiece(op.getValue(), /*asLanes=*/true, at), buffer,
-                     place, nullptr,
-                     buildValidMask(builder, loc, chunks[at % chunks.size()]));
+      emitStorePiece(loc, piece, buffer, place, nullptr,
+                     buildValidMask(builder, loc, chunk));
+      offset += chunk.valid;
     }
     return Pieces();
   };

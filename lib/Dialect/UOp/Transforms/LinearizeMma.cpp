@@ -87,10 +87,12 @@ LogicalResult Linearizer::emitMma(MmaOp op) {
            << "expected vectors of registers, which "
               "uop-expand makes, but got "
            << op.getLhs().getType() << " and " << op.getRhs().getType();
-  bool hasLanes = !op.getLanes().empty();
+  // A processor's unit has but one.
+  bool hasLanes = !op.getLanes().empty() || isInstruction(op);
   int64_t lanes = hasLanes ? 1 : unit.getNumLanes();
   size_t numLaneDims = hasLanes ? 0 : unit.result.lanes.size();
-  Tiles tiles(op, numLaneDims + unit.lhs.registers.size());
+  Tiles tiles(op,
+              isOfOneThread(op) ? 1 : numLaneDims + unit.lhs.registers.size());
   Type element = getElementTypeOrSelf(op.getResult().getType());
   int64_t registers = unit.result.getNumRegisters();
 
@@ -170,6 +172,10 @@ LogicalResult Linearizer::emitMma(MmaOp op) {
       emitChain(scopes.getChain(op), loc, start, innermost);
   if (failed(sums))
     return failure();
+  if (isInstruction(op)) {
+    define(op.getResult(), std::move(*sums), /*asLanes=*/true);
+    return success();
+  }
   Pieces scalars;
   for (Value sum : *sums) {
     if (!hasLanes)

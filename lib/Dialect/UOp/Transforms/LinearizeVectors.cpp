@@ -178,9 +178,8 @@ static SmallVector<size_t> getBroadcastPositions(ArrayRef<int64_t> from,
   return positions;
 }
 
-/// For each position of the transposed shape, the position of `shape`.
-static SmallVector<size_t> getTransposePositions(ArrayRef<int64_t> shape,
-                                                 ArrayRef<int64_t> order) {
+SmallVector<size_t> getTransposePositions(ArrayRef<int64_t> shape,
+                                          ArrayRef<int64_t> order) {
   SmallVector<size_t> strides(shape.size(), 1);
   for (size_t i = shape.size(); i > 1; --i)
     strides[i - 2] = strides[i - 1] * shape[i - 1];

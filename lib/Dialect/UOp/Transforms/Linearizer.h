@@ -28,6 +28,10 @@ struct LoadEdges {
 llvm::SmallVector<size_t> getResultPositions(llvm::ArrayRef<int64_t> shape,
                                              llvm::ArrayRef<int64_t> dims);
 
+/// For each position of the transposed shape, the position of `shape`.
+llvm::SmallVector<size_t> getTransposePositions(llvm::ArrayRef<int64_t> shape,
+                                                llvm::ArrayRef<int64_t> order);
+
 /// `lhs * rhs + sum` of floats, rounded once where the machine can.
 mlir::Value buildMultiplyAdd(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value lhs, mlir::Value rhs, mlir::Value sum);
@@ -73,6 +77,8 @@ private:
   void emitStore(StoreOp op);
   mlir::LogicalResult emitStage(StageOp op);
   mlir::Value buildMemory(mlir::Location loc, mlir::MemRefType type);
+  /// The lanes of a stage's value in the order of its places.
+  Pieces getStagedPieces(mlir::Value value);
   /// Defines the pieces of a load, under its gate if `isGated`.
   void emitVectorLoad(LoadOp op, bool isGated);
   Pieces emitLoadPieces(LoadOp op, bool asLanes, bool isGated);

@@ -11,105 +11,38 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MatrixTile.h"
+#include "MatrixTiling.h"
 #include "Opts.h"
 #include "StageOperand.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
-#include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tinygrad::uop;
 
-namespace {
-
 /// Elements of a vector that is carried by loops, at most, where some target
 /// (OpenCL's) has no longer ones.
-constexpr int64_t kMostPlainSums = 16;
+static constexpr int64_t kMostPlainSums = 16;
 
-std::string getName(RangeOp range) {
+std::string tinygrad::uop::getName(RangeOp range) {
   return "axis " + std::to_string(range.getId());
 }
 
-std::string toText(Type type) {
+std::string tinygrad::uop::toText(Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return text;
 }
 
-/// One operand of the product: the value that the unit takes.
-struct Operand {
-  Value value;
-  SmallVector<Operation *> slice; ///< What makes it and varies over its tile.
-};
-
-class Tiling {
-public:
-  Tiling(RangeOp m, RangeOp n, RangeOp k, const MatrixUnit &unit,
-         const MatrixTileOptions &options)
-      : m(m), n(n), k(k), unit(unit), options(options),
-        kernel(m->getParentOfType<KernelOp>()), scopes(kernel),
-        builder(kernel.getContext()) {}
-
-  std::string run() {
-    if (std::string reason = check(); !reason.empty())
-      return reason;
-    apply();
-    return "";
-  }
-
-private:
-  std::string check();
-  std::string checkAxes();
-  std::string findProduct();
-  std::string findOperand(Value factor, RangeOp own, RangeOp other,
-                          Operand &operand);
-  std::string checkSizes();
-  std::string checkVectors();
-
-  bool variesOver(Value value, RangeOp range) const {
-    return llvm::is_contained(scopes.getOpen(value), range);
-  }
-
-  void apply();
-  SmallVector<Value> createRanges(ArrayRef<TileDigit> digits, AxisType axis);
-  Value createIndex(RangeOp range, TileDim dim, const Fragment &fragment,
-                    ArrayRef<Value> registers);
-  Value cloneOperand(const Operand &operand, RangeOp own, TileDim dim,
-                     const Fragment &fragment, ArrayRef<Value> registers);
-  Value cloneSlice(ArrayRef<Operation *> slice, Value value,
-                   IRMapping &mapping);
-  Value roundToTF32(Value value);
-  void splitRange(RangeOp range, TileDim dim);
-
-  RangeOp m, n, k;
-  const MatrixUnit &unit;
-  MatrixTileOptions options;
-  KernelOp kernel;
-  RangeScopes scopes;
-  OpBuilder builder;
-
-  ReduceOp reduce;
-  Operand lhs, rhs, gate;
-  SmallVector<Value> lanes;
-  /// The ops that make indices of tiles, which use the ranges themselves.
-  llvm::SmallPtrSet<Operation *, 8> own;
-};
-
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // Legality
 //===----------------------------------------------------------------------===//
 
-std::string Tiling::checkAxes() {
+std::string MatrixTiling::checkAxes() {
   for (RangeOp range : {m, n}) {
     if (range.getAxis() != AxisType::Global &&
         range.getAxis() != AxisType::Loop)
@@ -137,12 +70,12 @@ std::string Tiling::checkAxes() {
 }
 
 /// What `factor` is before it was widened, if that is what the unit takes.
-static Value getNarrow(Value factor, const MatrixUnit &unit) {
+static Value getNarrow(Value factor, const MatrixUnit &unit, bool isLeft) {
   Type type = unit.getOperandType(factor.getContext());
   auto extended = [&](auto op) {
     return op && op.getIn().getType() == type ? op.getIn() : Value();
   };
-  switch (unit.operands) {
+  switch (unit.getOperandKind(isLeft)) {
   case UnitType::SI8:
     return extended(factor.getDefiningOp<arith::ExtSIOp>());
   case UnitType::UI8:
@@ -154,11 +87,20 @@ static Value getNarrow(Value factor, const MatrixUnit &unit) {
   }
 }
 
-std::string Tiling::findOperand(Value factor, RangeOp own, RangeOp other,
-                                Operand &operand) {
+std::string MatrixTiling::findOperand(Value factor, RangeOp own, RangeOp other,
+                                      TileOperand &operand) {
   bool isLeft = own == m;
   std::string name = isLeft ? "the left operand" : "the right operand";
-  Value narrow = getNarrow(factor, unit);
+  if (isOfBytes()) {
+    if (std::string reason = findBytes(factor, own, operand); !reason.empty())
+      return reason;
+    auto slice = getSlice(operand.value, {own, k}, scopes);
+    if (!slice)
+      return name + " is computed from a reduce or a stage";
+    operand.slice = std::move(*slice);
+    return "";
+  }
+  Value narrow = getNarrow(factor, unit, isLeft);
   if (!narrow) {
     Operation *op = factor.getDefiningOp();
     Type type = op && isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op)
@@ -166,7 +108,7 @@ std::string Tiling::findOperand(Value factor, RangeOp own, RangeOp other,
                     : factor.getType();
     bool isUnsigned = isa_and_nonnull<arith::ExtUIOp>(op);
     return "unit '" + unit.name.str() + "' multiplies " +
-           (unit.operands == UnitType::UI8 ? "unsigned " : "") +
+           (unit.getOperandKind(isLeft) == UnitType::UI8 ? "unsigned " : "") +
            toText(unit.getOperandType(factor.getContext())) + ", but " + name +
            " is " + (isUnsigned ? "unsigned " : "") + toText(type);
   }
@@ -178,7 +120,7 @@ std::string Tiling::findOperand(Value factor, RangeOp own, RangeOp other,
   return "";
 }
 
-std::string Tiling::findProduct() {
+std::string MatrixTiling::findProduct() {
   Value value = reduce.getValue();
   // What lies beyond a padded size adds nothing.
   if (auto select = value.getDefiningOp<arith::SelectOp>();
@@ -217,7 +159,7 @@ std::string Tiling::findProduct() {
   return findOperand(right, n, m, rhs);
 }
 
-std::string Tiling::checkSizes() {
+std::string MatrixTiling::checkSizes() {
   KernelIndices indices(kernel);
   auto zero = getAffineConstantExpr(0, kernel.getContext());
   for (auto [range, dim] : {std::pair(m, TileDim::M), std::pair(n, TileDim::N),
@@ -242,7 +184,7 @@ std::string Tiling::checkSizes() {
 
 /// The axes that are vectors' already are those of tiles, each of which has the
 /// registers of one lane or of all.
-std::string Tiling::checkVectors() {
+std::string MatrixTiling::checkVectors() {
   int64_t lanes = options.lanesAreThreads ? 1 : unit.getNumLanes();
   int64_t result = unit.result.getNumRegisters();
   if (options.lanesAreThreads && !options.useUnit && result > kMostPlainSums)
@@ -270,12 +212,14 @@ std::string Tiling::checkVectors() {
   return "";
 }
 
-std::string Tiling::check() {
+std::string MatrixTiling::check() {
   if (std::string reason = checkAxes(); !reason.empty())
     return reason;
   if (std::string reason = findProduct(); !reason.empty())
     return reason;
   if (std::string reason = checkSizes(); !reason.empty())
+    return reason;
+  if (std::string reason = checkSums(); !reason.empty())
     return reason;
   return checkVectors();
 }
@@ -284,8 +228,8 @@ std::string Tiling::check() {
 // The change
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> Tiling::createRanges(ArrayRef<TileDigit> digits,
-                                        AxisType axis) {
+SmallVector<Value> MatrixTiling::createRanges(ArrayRef<TileDigit> digits,
+                                              AxisType axis) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&kernel.getBody().front());
   if (auto *last = lanes.empty() ? nullptr : lanes.back().getDefiningOp())
@@ -298,8 +242,9 @@ SmallVector<Value> Tiling::createRanges(ArrayRef<TileDigit> digits,
   return ranges;
 }
 
-Value Tiling::createIndex(RangeOp range, TileDim dim, const Fragment &fragment,
-                          ArrayRef<Value> registers) {
+Value MatrixTiling::createIndex(RangeOp range, TileDim dim,
+                                const Fragment &fragment,
+                                ArrayRef<Value> registers) {
   SmallVector<Value> all = {range.getResult()}, operands;
   auto addDims = [&](ArrayRef<Value> values) {
     return llvm::map_to_vector(values, [&](Value value) {
@@ -309,6 +254,17 @@ Value Tiling::createIndex(RangeOp range, TileDim dim, const Fragment &fragment,
   };
   SmallVector<AffineExpr> laneDims = addDims(lanes),
                           registerDims = addDims(registers);
+  if (registers.size() != fragment.registers.size()) {
+    // All digits are one axis.
+    AffineExpr number = registerDims.front();
+    registerDims.clear();
+    int64_t below = 1;
+    for (const TileDigit &digit : llvm::reverse(fragment.registers)) {
+      registerDims.push_back(number.floorDiv(below) % digit.size);
+      below *= digit.size;
+    }
+    std::reverse(registerDims.begin(), registerDims.end());
+  }
   AffineExpr index =
       builder.getAffineDimExpr(0) * unit.getSize(dim) +
       fragment.getCoordinate(dim, laneDims, registerDims, builder.getContext());
@@ -324,17 +280,26 @@ Value Tiling::createIndex(RangeOp range, TileDim dim, const Fragment &fragment,
   return apply;
 }
 
-Value Tiling::cloneSlice(ArrayRef<Operation *> slice, Value value,
-                         IRMapping &mapping) {
+Value MatrixTiling::cloneSlice(ArrayRef<Operation *> slice, Value value,
+                               IRMapping &mapping) {
   for (Operation *op : slice)
     if (!mapping.contains(op->getResult(0)))
       own.insert(builder.clone(*op, mapping));
   return mapping.lookupOrDefault(value);
 }
 
+/// The registers of a matrix: an axis for each digit, or one for all.
+SmallVector<Value> MatrixTiling::createRegisters(const Fragment &fragment,
+                                                 AxisType axis) {
+  if (!isOfOneThread())
+    return createRanges(fragment.registers, axis);
+  return createRanges(TileDigit{fragment.getNumRegisters(), TileDim::K, 0},
+                      axis);
+}
+
 /// Rounded to 10 bits behind the first, to nearest, halves away from zero, as
 /// the unit leaves out the other bits. NaN keeps one of those that stay.
-Value Tiling::roundToTF32(Value value) {
+Value MatrixTiling::roundToTF32(Value value) {
   Location loc = value.getLoc();
   Type i32 = builder.getI32Type();
   auto constant = [&](int64_t bits) -> Value {
@@ -351,16 +316,21 @@ Value Tiling::roundToTF32(Value value) {
   return arith::BitcastOp::create(builder, loc, value.getType(), bits);
 }
 
-Value Tiling::cloneOperand(const Operand &operand, RangeOp range, TileDim dim,
-                           const Fragment &fragment,
-                           ArrayRef<Value> registers) {
+Value MatrixTiling::cloneOperand(const TileOperand &operand, RangeOp range,
+                                 TileDim dim, const Fragment &fragment,
+                                 ArrayRef<Value> registers) {
   IRMapping mapping;
   mapping.map(range.getResult(), createIndex(range, dim, fragment, registers));
   mapping.map(k.getResult(), createIndex(k, TileDim::K, fragment, registers));
   Value value = cloneSlice(operand.slice, operand.value, mapping);
   if (unit.operands == UnitType::TF32)
     value = roundToTF32(value);
-  if (!gate.value)
+  if (operand.isFlipped)
+    value = flip(value);
+  if (isOfBytes() && !options.useUnit)
+    value = extend(operand, value);
+  // One 0 is enough for a product of integers.
+  if (!gate.value || (isOfBytes() && &operand != &rhs))
     return value;
   Value inside = cloneSlice(gate.slice, gate.value, mapping);
   Value zero = arith::ConstantOp::create(builder, value.getLoc(),
@@ -370,7 +340,7 @@ Value Tiling::cloneOperand(const Operand &operand, RangeOp range, TileDim dim,
 
 /// Makes `range` that of the tiles; what is left of its uses are those of the
 /// result.
-void Tiling::splitRange(RangeOp range, TileDim dim) {
+void MatrixTiling::splitRange(RangeOp range, TileDim dim) {
   int64_t tile = unit.getSize(dim);
   if (!range.getSize()) {
     range.setStaticSize(range.getStaticSize() / tile);
@@ -383,15 +353,14 @@ void Tiling::splitRange(RangeOp range, TileDim dim) {
       builder, range.getLoc(), AffineMap::get(0, 1, size), range.getSize()));
 }
 
-void Tiling::apply() {
+void MatrixTiling::apply() {
   Location loc = reduce.getLoc();
   lanes =
       createRanges(unit.result.lanes,
                    options.lanesAreThreads ? AxisType::Warp : AxisType::Upcast);
-  SmallVector<Value> registers =
-      createRanges(unit.result.registers, AxisType::Upcast);
-  SmallVector<Value> left = createRanges(unit.lhs.registers, AxisType::Unroll);
-  SmallVector<Value> right = createRanges(unit.rhs.registers, AxisType::Unroll);
+  SmallVector<Value> registers = createRegisters(unit.result, AxisType::Upcast);
+  SmallVector<Value> left = createRegisters(unit.lhs, AxisType::Unroll);
+  SmallVector<Value> right = createRegisters(unit.rhs, AxisType::Unroll);
 
   builder.setInsertionPoint(reduce);
   Value a = cloneOperand(lhs, m, TileDim::M, unit.lhs, left);
@@ -403,6 +372,7 @@ void Tiling::apply() {
                                lanes, registers, ArrayRef<int64_t>());
   if (type != sum)
     result = arith::ExtFOp::create(builder, loc, sum, result);
+  result = addOffsets(result);
   reduce.getResult().replaceAllUsesWith(result);
   reduce.erase();
   // What it summed, which varies over the axis that it closed.
@@ -426,5 +396,9 @@ void Tiling::apply() {
 std::string tinygrad::uop::applyMatrixUnit(RangeOp m, RangeOp n, RangeOp k,
                                            const MatrixUnit &unit,
                                            const MatrixTileOptions &options) {
-  return Tiling(m, n, k, unit, options).run();
+  if (unit.getNumLanes() == 1 && unit.sums == UnitType::I32)
+    for (Operation *user : llvm::to_vector(k.getResult().getUsers()))
+      if (auto reduce = dyn_cast<ReduceOp>(user))
+        moveGatesToBytes(reduce);
+  return MatrixTiling(m, n, k, unit, options).run();
 }

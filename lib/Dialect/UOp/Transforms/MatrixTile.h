@@ -21,7 +21,13 @@ struct MatrixTileOptions {
   /// The unit computes; else each lane gets its operands in the type in which
   /// their products are computed.
   bool useUnit = false;
+  /// Operands whose sign bits may be flipped for the unit.
+  bool mayFlipLeft = true, mayFlipRight = true;
 };
+
+/// Writes factors of the products that `reduce` sums, which are bytes less a
+/// zero point under a gate and 0 else, as bytes less the zero point everywhere.
+void moveGatesToBytes(ReduceOp reduce);
 
 /// Splits `m`, `n` and `k` by the tile of `unit` and has it do the reduce that
 /// closes `k`. A reason why it cannot be done, empty if it was.

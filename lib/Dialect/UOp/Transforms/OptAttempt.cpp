@@ -21,8 +21,7 @@ using namespace tinygrad::uop;
 static constexpr uint64_t kLittle = 16;
 
 bool OptAttempt::apply(OptAttr opt, StringRef reason) {
-  OptTarget assumed(/*isGPU=*/true, target.chip, target.matrixUnits);
-  if (failed || !applyOpt(*copy, opt, assumed).empty())
+  if (failed || !applyOpt(*copy, opt, target).empty())
     return failed = true, false;
   opts.push_back({opt, reason.str()});
   return true;
@@ -125,7 +124,7 @@ void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
                         })});
     }
   }
-  if (bytes > target.sharedBytes / 2)
+  if (bytes > sharedBytes / 2)
     return;
   OwningOpRef<KernelOp> before(cast<KernelOp>(copy->clone()));
   size_t numBefore = opts.size();
@@ -134,7 +133,7 @@ void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
     apply(
         OptAttr::get(copy->getContext(), OptKind::Stage, -1, 0, operand, axes),
         "threads share a tile of it");
-  if (!failed && getSharedBytes() <= target.sharedBytes)
+  if (!failed && getSharedBytes() <= sharedBytes)
     return;
   // It is a product without them, too.
   copy = std::move(before);

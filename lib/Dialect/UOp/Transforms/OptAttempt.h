@@ -16,6 +16,7 @@
 #include "OptHeuristic.h"
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/Transforms/Transforms.h"
 #include "mlir/IR/OwningOpRef.h"
 
 namespace tinygrad::uop {
@@ -24,6 +25,10 @@ namespace tinygrad::uop {
 class OptAttempt {
 public:
   OptAttempt(KernelOp kernel, const GPUHeuristicTarget &target)
+      : copy(mlir::cast<KernelOp>(kernel->clone())),
+        target(/*isGPU=*/true, target.chip, target.matrixUnits),
+        sharedBytes(target.sharedBytes) {}
+  OptAttempt(KernelOp kernel, const OptTarget &target)
       : copy(mlir::cast<KernelOp>(kernel->clone())), target(target) {}
 
   KernelOp getKernel() { return *copy; }
@@ -77,7 +82,8 @@ private:
 
   mlir::OwningOpRef<KernelOp> copy;
   llvm::DenseMap<int64_t, int64_t> multiples; ///< Of variable sizes.
-  const GPUHeuristicTarget &target;
+  OptTarget target;
+  int64_t sharedBytes = 0;
 };
 
 } // namespace tinygrad::uop

@@ -17,6 +17,7 @@
 #include "OptHeuristic.h"
 #include "CacheTiles.h"
 #include "KernelCost.h"
+#include "UnitSchedule.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -42,7 +43,7 @@ public:
       : kernel(kernel), work(kernel), target(target), cost(work, target),
         lanes(cost.getLanes()) {}
 
-  SmallVector<ChosenOpt> run();
+  SmallVector<ChosenOpt> run(bool &areTried);
 
 private:
   using Nest = KernelWork::Nest;
@@ -309,7 +310,7 @@ void Chooser::addStreams(SmallVector<ChosenOpt> &opts) {
   }
 }
 
-SmallVector<ChosenOpt> Chooser::run() {
+SmallVector<ChosenOpt> Chooser::run(bool &areTried) {
   SmallVector<ChosenOpt> opts;
   mergeAxes(opts, Merge::Plain);
   Candidate best = choose();
@@ -331,6 +332,11 @@ SmallVector<ChosenOpt> Chooser::run() {
       opts = std::move(fewer);
     }
   }
+  if (auto unit = chooseUnitOpts(kernel, target);
+      unit && unit->cost < best.cost * kGain) {
+    areTried = true;
+    return std::move(unit->opts);
+  }
   ScheduleWriter writer(kernel, work, cost, best, target, opts);
   writer.run();
   Candidate scalar;
@@ -342,7 +348,9 @@ SmallVector<ChosenOpt> Chooser::run() {
 }
 } // namespace
 
-SmallVector<ChosenOpt>
-tinygrad::uop::chooseOpts(KernelOp kernel, const HeuristicTarget &target) {
-  return Chooser(kernel, target).run();
+SmallVector<ChosenOpt> tinygrad::uop::chooseOpts(KernelOp kernel,
+                                                 const HeuristicTarget &target,
+                                                 bool &areTried) {
+  areTried = false;
+  return Chooser(kernel, target).run(areTried);
 }

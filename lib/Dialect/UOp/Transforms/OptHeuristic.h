@@ -19,6 +19,8 @@ struct HeuristicTarget {
   int64_t vectorRegisters;
   int64_t l1Bytes, l2Bytes;
   int64_t lastBytes = 32 << 20; ///< Of the last cache.
+  llvm::StringRef chip = "";    ///< For its matrix units; may be empty.
+  unsigned matrixUnits = 0;     ///< As the option of uop-optimize.
 };
 
 struct ChosenOpt {
@@ -27,9 +29,10 @@ struct ChosenOpt {
 };
 
 /// The opts that a kernel in expression form should have, by the strides of its
-/// loads and stores and the sizes of its ranges alone.
-llvm::SmallVector<ChosenOpt> chooseOpts(KernelOp kernel,
-                                        const HeuristicTarget &target);
+/// loads and stores and the sizes of its ranges alone. `areTried` says that
+/// they were applied to a copy of the kernel: as they are, all of them fit.
+llvm::SmallVector<ChosenOpt>
+chooseOpts(KernelOp kernel, const HeuristicTarget &target, bool &areTried);
 
 /// What the heuristic for GPUs knows of the machine.
 struct GPUHeuristicTarget {

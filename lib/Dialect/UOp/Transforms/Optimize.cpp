@@ -167,16 +167,22 @@ private:
   /// Applies what the heuristic chose. It knows strides and sizes only, so the
   /// kernel may refuse a part of it: that is left out, and the rest is done.
   void choose(KernelOp kernel) {
-    HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes, l2Bytes,
-                              lastBytes};
+    HeuristicTarget target = {vectorBits, vectorRegisters, l1Bytes,
+                              l2Bytes,    lastBytes,       chip,
+                              matrixUnits};
     GPUHeuristicTarget gpuTarget = {gpuThreads, sharedBytes, chip, matrixUnits};
     SmallVector<ChosenOpt> chosen;
-    if (gpu)
+    bool areTried = false;
+    if (gpu) {
       chosen = chooseContractionOpts(kernel, gpuTarget);
-    if (!chosen.empty())
+      areTried = !chosen.empty();
+      if (!areTried)
+        chosen = chooseGPUOpts(kernel, gpuTarget);
+    } else {
+      chosen = chooseOpts(kernel, target, areTried);
+    }
+    if (areTried)
       return applyTried(kernel, chosen);
-    chosen =
-        gpu ? chooseGPUOpts(kernel, gpuTarget) : chooseOpts(kernel, target);
     auto options = remark::RemarkOpts::name("opt").category("uop-optimize");
     AxisNames names(kernel);
     SmallVector<Attribute> opts;

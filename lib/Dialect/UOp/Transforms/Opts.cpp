@@ -23,6 +23,12 @@ using namespace tinygrad::uop;
 
 namespace {
 
+bool isX86Unit(const MatrixUnit &unit) {
+  return llvm::any_of(getX86Units(), [&](const MatrixUnit &other) {
+    return other.name == unit.name;
+  });
+}
+
 bool isReduceAxis(AxisType axis) { return axis == AxisType::Reduce; }
 
 bool isOutputAxis(AxisType axis) {
@@ -509,33 +515,47 @@ private:
       const MatrixUnit *unit = findMatrixUnit(name);
       if (!unit)
         return fail() << "there is no unit '" << name.getValue() << "'";
-      if (!target.chip.empty() && target.matrixUnits == 1 &&
+      if (isGPU && isX86Unit(*unit))
+        return fail() << "unit '" << name.getValue() << "' is a processor's";
+      // A processor goes through the tiles of a GPU's units itself.
+      bool isOther = !isGPU && !isX86Unit(*unit);
+      if (!target.chip.empty() && target.matrixUnits == 1 && !isOther &&
           !llvm::is_contained(ofChip, unit))
-        return fail() << "chip " << target.chip << " has no unit '"
-                      << name.getValue() << "'";
+        return fail() << (isGPU ? "chip " : "the processor ") << target.chip
+                      << " has no unit '" << name.getValue() << "'";
       units = {unit};
     } else if (ofChip.empty()) {
-      return fail() << (target.chip.empty()
-                            ? "a unit must be named where the chip is not"
-                            : "the chip has no matrix units");
+      return fail() << (!target.chip.empty()
+                            ? isGPU ? "the chip has no matrix units"
+                                    : "the processor has no matrix units"
+                            : "a unit must be named where the chip is not");
     } else {
       units = ofChip;
     }
-    bool isNative = target.matrixUnits == 1 && !target.chip.empty();
-    for (const MatrixUnit *unit : units) {
-      if (!unit->inexact.empty() && !opt.getInexact()) {
-        if (reason.empty())
-          fail() << "of unit '" << unit->name << "' " << unit->inexact
-                 << ", which the opt must accept by 'inexact'";
+    // Without a name, one that takes the operands as they are, or else with the
+    // right one flipped, which is packed mostly.
+    bool isNamed = opt.getUnit() != nullptr;
+    for (auto [left, right] : {std::pair(false, false), std::pair(false, true),
+                               std::pair(true, false), std::pair(true, true)}) {
+      if (isNamed && !(left && right))
         continue;
+      for (const MatrixUnit *unit : units) {
+        if (!unit->inexact.empty() && !opt.getInexact()) {
+          if (reason.empty())
+            fail() << "of unit '" << unit->name << "' " << unit->inexact
+                   << ", which the opt must accept by 'inexact'";
+          continue;
+        }
+        bool isNative =
+            target.matrixUnits == 1 && llvm::is_contained(ofChip, unit);
+        std::string refusal = applyMatrixUnit(axes[0], axes[1], axes[2], *unit,
+                                              {isGPU, isNative, left, right});
+        if (refusal.empty())
+          return reason.clear(), success();
+        // The reason of the first that comes near.
+        if (reason.empty() || units.size() == 1)
+          reason = refusal;
       }
-      std::string refusal =
-          applyMatrixUnit(axes[0], axes[1], axes[2], *unit, {isGPU, isNative});
-      if (refusal.empty())
-        return reason.clear(), success();
-      // The reason of the first that comes near.
-      if (reason.empty() || units.size() == 1)
-        reason = refusal;
     }
     return failure();
   }

@@ -15,6 +15,7 @@
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -80,6 +81,29 @@ static std::string checkAxes(LoadOp load, ArrayRef<RangeOp> axes,
   return "";
 }
 
+/// Adds the ranges of which `value`, an index or a condition on indices, is
+/// made to `ranges`; false where it is made of more.
+static bool addRanges(Value value, llvm::SmallPtrSetImpl<Operation *> &ranges) {
+  Operation *op = value.getDefiningOp();
+  if (!op || matchPattern(value, m_Constant()))
+    return true;
+  if (isa<RangeOp>(op)) {
+    ranges.insert(op);
+    return true;
+  }
+  return isa<affine::AffineApplyOp, arith::CmpIOp, arith::AndIOp>(op) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return addRanges(operand, ranges);
+         });
+}
+
+/// Whether `condition` varies over nothing but what the place of `load` does.
+static bool variesAlike(Value condition, LoadOp load) {
+  llvm::SmallPtrSet<Operation *, 8> ranges, own;
+  return addRanges(condition, ranges) && addRanges(load.getIndex(), own) &&
+         llvm::all_of(ranges, [&](Operation *op) { return own.contains(op); });
+}
+
 Value tinygrad::uop::getStagedValue(LoadOp load) {
   Value value = load.getResult();
   while (value.hasOneUse()) {
@@ -91,7 +115,9 @@ Value tinygrad::uop::getStagedValue(LoadOp load) {
     if (!isa<FloatType>(type) && (!type.isInteger() || type.isInteger(1)))
       break;
     if (!llvm::all_of(user->getOperands(), [&](Value operand) {
-          return operand == value || matchPattern(operand, m_Constant());
+          return operand == value || matchPattern(operand, m_Constant()) ||
+                 (isa<arith::SelectOp>(user) &&
+                  operand == user->getOperand(0) && variesAlike(operand, load));
         }))
       break;
     value = user->getResult(0);
@@ -178,6 +204,47 @@ void tinygrad::uop::eraseUnused(ArrayRef<Operation *> slice) {
       op->erase();
 }
 
+/// The sizes of the digits of `axis`, where it is all registers of an operand
+/// of a matrix unit: rows of the source lie along one of them.
+static SmallVector<int64_t, 3> getRegisterDigits(RangeOp axis) {
+  for (Operation *user : axis.getResult().getUsers()) {
+    auto mma = dyn_cast<MmaOp>(user);
+    if (!mma || !isOfOneThread(mma))
+      continue;
+    const MatrixUnit &unit = *findMatrixUnit(mma.getUnit());
+    for (auto [registers, fragment] :
+         {std::pair(mma.getLhsRegisters(), &unit.lhs),
+          std::pair(mma.getRhsRegisters(), &unit.rhs)})
+      if (llvm::is_contained(registers, axis.getResult()) &&
+          fragment->registers.size() > 1)
+        return llvm::map_to_vector<3>(
+            fragment->registers,
+            [](const TileDigit &digit) { return digit.size; });
+  }
+  return {};
+}
+
+/// Ranges of `sizes` that together are a copy of `axis`.
+static SmallVector<Value, 3> createDigits(OpBuilder &builder, RangeOp axis,
+                                          ArrayRef<int64_t> sizes,
+                                          IRMapping &mapping) {
+  auto kernel = axis->getParentOfType<KernelOp>();
+  SmallVector<Value, 3> digits;
+  AffineExpr whole = builder.getAffineConstantExpr(0);
+  for (int64_t size : sizes) {
+    whole = whole * size + builder.getAffineDimExpr(digits.size());
+    digits.push_back(
+        RangeOp::create(builder, axis.getLoc(), kernel.getFreeRangeId(),
+                        builder.getIndexAttr(size), AxisType::Upcast));
+  }
+  mapping.map(axis.getResult(),
+              affine::AffineApplyOp::create(
+                  builder, axis.getLoc(),
+                  AffineMap::get(digits.size(), 0, whole), digits)
+                  .getResult());
+  return digits;
+}
+
 std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
   auto kernel = load->getParentOfType<KernelOp>();
   RangeScopes scopes(kernel);
@@ -195,7 +262,13 @@ std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
   llvm::DenseMap<RangeOp, RangeOp> rows;
   llvm::DenseMap<RangeOp, int64_t> strides = getStrides(load, axes);
   RangeOp turned = getTurnedAxis(axes, strides);
+  llvm::DenseMap<RangeOp, SmallVector<Value, 3>> digits;
   for (RangeOp axis : orderByStride(axes, strides)) {
+    if (SmallVector<int64_t, 3> sizes = getRegisterDigits(axis);
+        !sizes.empty()) {
+      digits[axis] = createDigits(builder, axis, sizes, mapping);
+      continue;
+    }
     OpFoldResult size = axis.getMixedSize();
     if (axis == turned)
       size = builder.getIndexAttr(axis.getStaticSize() / kTurnedRows);
@@ -231,7 +304,9 @@ std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
     place = place * size + builder.getAffineDimExpr(indices.size());
     elements *= size;
     indices.push_back(axis.getResult());
-    if (axis == turned)
+    if (auto it = digits.find(axis); it != digits.end())
+      llvm::append_range(ranges, it->second);
+    else if (axis == turned)
       ranges.append({rows[axis].getResult(), rowRange.getResult()});
     else
       ranges.push_back(mapping.lookup(axis.getResult()));

@@ -67,6 +67,21 @@ Pieces joinVectors(OpBuilder &builder, Location loc, Pieces vectors,
   return vectors;
 }
 
+Value interleaveVectors(OpBuilder &builder, Location loc, Pieces rows) {
+  while (rows.size() > 1) {
+    int64_t lanes = getLanes(rows.front());
+    SmallVector<int64_t> both;
+    for (int64_t i = 0; i != lanes; ++i)
+      both.append({i, lanes + i});
+    Pieces next;
+    for (size_t i = 0, half = rows.size() / 2; i != half; ++i)
+      next.push_back(vector::ShuffleOp::create(builder, loc, rows[i],
+                                               rows[i + half], both));
+    rows = std::move(next);
+  }
+  return rows.front();
+}
+
 Value buildValidMask(OpBuilder &builder, Location loc, Chunk chunk) {
   if (chunk.valid == chunk.size)
     return nullptr;
@@ -104,6 +119,20 @@ bool isLaneLoad(LoadOp load) {
   auto type = cast<VectorType>(load.getResult().getType());
   return isContiguous(type, load.getStridesAttr()) || isGather(load) ||
          getShuffledStep(load);
+}
+
+vector::TransposeOp getInterleaved(Value value) {
+  auto transpose = value.getDefiningOp<vector::TransposeOp>();
+  if (!transpose || !transpose->hasOneUse())
+    return {};
+  ArrayRef<int64_t> order = transpose.getPermutation();
+  ArrayRef<int64_t> shape = getShapeOf(value);
+  int64_t rank = shape.size(), rows = shape.back();
+  bool isRows = rank >= 2 && order[rank - 2] == rank - 1 &&
+                (rows == 2 || rows == kMaxInterleaved);
+  for (Chunk chunk : getChunks(shape[rank - 2]))
+    isRows &= chunk.valid == chunk.size;
+  return isRows ? transpose : vector::TransposeOp();
 }
 
 WantedForms::WantedForms(KernelOp kernel) {
@@ -195,13 +224,17 @@ void WantedForms::visit(Operation *op) {
         // A lane's registers are vectors; without lanes each product is one of
         // scalars.
         const MatrixUnit &unit = *findMatrixUnit(mma.getUnit());
-        bool hasLanes = !mma.getLanes().empty();
+        bool hasLanes = !mma.getLanes().empty() || isInstruction(mma);
         want(mma.getLhs(),
              hasLanes && !unit.lhs.registers.empty() ? kLanes : kScalars);
         want(mma.getRhs(),
              hasLanes && !unit.rhs.registers.empty() ? kLanes : kScalars);
       })
-      .Case([&](StageOp stage) { want(stage.getValue(), kLanes); })
+      .Case([&](StageOp stage) {
+        if (auto transpose = getInterleaved(stage.getValue()))
+          return want(transpose.getVector(), kLanes);
+        want(stage.getValue(), kLanes);
+      })
       .Case<vector::BroadcastOp, vector::ShapeCastOp>([&](Operation *cast) {
         keepLast(cast->getOperand(0), getLanes(cast->getResult(0)));
       })

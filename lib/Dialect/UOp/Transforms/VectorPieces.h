@@ -20,6 +20,7 @@
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -88,6 +89,12 @@ bool isLaneLoad(LoadOp load);
 std::optional<int64_t> getTransposedDim(LoadOp load);
 std::optional<int64_t> getTransposedDim(StoreOp store);
 
+/// Rows that are interleaved at once, at most.
+constexpr int64_t kMaxInterleaved = 4;
+/// The transpose that makes `value` of 2 or 4 rows, whose elements come one
+/// from each row in turn: registers are interleaved instead. Null for others.
+mlir::vector::TransposeOp getInterleaved(mlir::Value value);
+
 /// Lanes of the widest registers around, for what most kernels compute on.
 constexpr int64_t kRegisterLanes = 16;
 
@@ -109,6 +116,10 @@ llvm::SmallVector<Chunk, 4> getChunks(int64_t lanes);
 /// two times what they have.
 Pieces joinVectors(mlir::OpBuilder &builder, mlir::Location loc, Pieces vectors,
                    int64_t lanes);
+
+/// One vector of the elements of 2 or 4 `rows`, one from each in turn.
+mlir::Value interleaveVectors(mlir::OpBuilder &builder, mlir::Location loc,
+                              Pieces rows);
 
 /// The mask of the valid lanes of `chunk`; null where all are.
 mlir::Value buildValidMask(mlir::OpBuilder &builder, mlir::Location loc,

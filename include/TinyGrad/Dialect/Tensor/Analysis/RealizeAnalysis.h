@@ -46,6 +46,10 @@ struct RealizeCosts {
   static constexpr double kTinyNest = 32;
   /// Terms from which a reduce gains by tiles of its own.
   static constexpr double kTiledTerms = 16;
+  /// How much narrower than an operand of a product what it is made of must be,
+  /// and the ops on the way, for it not to be stored.
+  static constexpr unsigned kWidening = 4;
+  static constexpr double kCheapWidening = 4;
   /// Ops and indices at which they are computed, in one kernel.
   static constexpr unsigned kMaxKernelSize = 400;
   /// Results of one kernel.
@@ -161,6 +165,7 @@ private:
                                            unsigned kernel,
                                            const llvm::SmallBitVector &nest);
   bool endsStoredReduce(IndexMapOpInterface op);
+  bool isWidened(IndexMapOpInterface op);
   std::optional<unsigned> findKernelToJoin(IndexMapOpInterface op);
   /// Whether kernel `reader` needs a result of one of `others`, directly or
   /// through further kernels.

@@ -13,6 +13,9 @@
 // where lanes hold the same) by a constant step. One table of such rows per
 // target is all that the compiler knows of them.
 //
+// The units of a processor are instructions of one thread: one lane, whose
+// registers are the elements of vector registers.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TINYGRAD_DIALECT_UOP_IR_MATRIXUNITS_H
@@ -24,6 +27,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
+#include <optional>
 
 namespace tinygrad::uop {
 
@@ -86,13 +90,16 @@ enum class Packing {
 
 /// Units that are called alike, on the same chips.
 enum class UnitFamily {
-  MmaSync, ///< NVIDIA's mma.sync.
-  WGMMA,   ///< NVIDIA's wgmma of sm_90a, by four subgroups.
-  WMMA11,  ///< AMD's WMMA of gfx11.
-  WMMA12,  ///< That of gfx12.
-  MFMA,    ///< AMD's MFMA of both gfx90a and gfx942.
-  MFMA90A, ///< What gfx90a alone has, or does in its own way.
-  MFMA942, ///< And gfx942.
+  MmaSync,  ///< NVIDIA's mma.sync.
+  WGMMA,    ///< NVIDIA's wgmma of sm_90a, by four subgroups.
+  WMMA11,   ///< AMD's WMMA of gfx11.
+  WMMA12,   ///< That of gfx12.
+  MFMA,     ///< AMD's MFMA of both gfx90a and gfx942.
+  MFMA90A,  ///< What gfx90a alone has, or does in its own way.
+  MFMA942,  ///< And gfx942.
+  VNNI,     ///< x86's products of unsigned and signed bytes.
+  VNNIInt8, ///< Of bytes of one sign.
+  DotBF16,  ///< Of bf16, AVX512_BF16.
 };
 
 struct MatrixUnit {
@@ -112,6 +119,10 @@ struct MatrixUnit {
   unsigned assemblyPTX = 0;
   /// On such an assembly op, that version.
   static constexpr llvm::StringLiteral kPTX = "uop.ptx";
+  /// The right operand's, where it is not that of the left.
+  std::optional<UnitType> rightOperands = std::nullopt;
+  /// The instruction takes the right operand first.
+  bool isReversed = false;
 
   bool isNVIDIA() const {
     return family == UnitFamily::MmaSync || family == UnitFamily::WGMMA;
@@ -120,6 +131,10 @@ struct MatrixUnit {
   /// Whether the instruction is told of each operand if it is signed.
   bool takesSigns() const;
   int64_t getNumLanes() const;
+  /// The type of the left or the right operand.
+  UnitType getOperandKind(bool isLeft) const {
+    return isLeft ? operands : rightOperands.value_or(operands);
+  }
   int64_t getSize(TileDim dim) const;
   int64_t getOperandBytes() const;
 
@@ -143,19 +158,31 @@ struct MatrixUnit {
   mlir::Type getSumType(mlir::MLIRContext *context) const;
 };
 
+class MmaOp;
+
+/// Whether the unit of `mma` is one of a thread, which holds all registers of
+/// an operand as one axis.
+bool isOfOneThread(MmaOp mma);
+/// Whether `mma`, moreover, is the unit's instruction: its operands are bytes,
+/// or whatever the unit multiplies, not what their products are computed in.
+bool isInstruction(MmaOp mma);
+
 /// The unit of a name, of any target; null if there is none.
 const MatrixUnit *findMatrixUnit(llvm::StringRef name);
 
-/// The units of a chip such as `sm_80` or `gfx1100`, the better ones first.
+/// The units of a chip such as `sm_80` or `gfx1100`, or of a processor by its
+/// features, `x86+avx512vnni`; the better ones first.
 llvm::SmallVector<const MatrixUnit *> getMatrixUnits(llvm::StringRef chip);
 
 /// All units, by target.
 llvm::ArrayRef<MatrixUnit> getNVIDIAUnits();
 llvm::ArrayRef<MatrixUnit> getAMDUnits();
+llvm::ArrayRef<MatrixUnit> getX86Units();
 
 /// Whether `chip` has `unit`.
 bool hasNVIDIAUnit(llvm::StringRef chip, const MatrixUnit &unit);
 bool hasAMDUnit(llvm::StringRef chip, const MatrixUnit &unit);
+bool hasX86Unit(llvm::StringRef chip, const MatrixUnit &unit);
 
 } // namespace tinygrad::uop
 

@@ -1,0 +1,97 @@
+//===- MatrixUnitsX86.cpp - dot products of vector registers ----*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each 32-bit lane of a register adds to its sum the products of 4 bytes or 2
+// bf16 of both operands: a row of the left operand, which all lanes share,
+// times as many columns as there are lanes. Layouts are those of the
+// operations' pseudocode in Intel's Software Developer's Manual.
+//
+// Sums of bytes are exact modulo 2^32. (VPDPBUSDS and VPMADDUBSW saturate, and
+// are not here.)
+//
+//===----------------------------------------------------------------------===//
+
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+
+using namespace tinygrad::uop;
+
+namespace {
+constexpr TileDim N = TileDim::N, K = TileDim::K;
+
+/// A unit of `n` lanes, each of which holds `k` elements of either operand.
+MatrixUnit getUnit(llvm::StringRef name, UnitFamily family, int64_t n,
+                   int64_t k, UnitType left, UnitType right, UnitType sums,
+                   llvm::StringRef intrinsic, bool isReversed = false,
+                   llvm::StringRef inexact = "") {
+  return {name,
+          family,
+          1,
+          n,
+          k,
+          left,
+          sums,
+          Fragment{{}, {{k, K, 1}}},
+          Fragment{{}, {{n, N, 1}, {k, K, 1}}},
+          Fragment{{}, {{n, N, 1}}},
+          intrinsic,
+          Packing::Vector,
+          Packing::Vector,
+          inexact,
+          /*assemblyPTX=*/0,
+          right,
+          isReversed};
+}
+
+constexpr llvm::StringLiteral kFlushed =
+    "denormal operands and sums are flushed to 0";
+} // namespace
+
+llvm::ArrayRef<MatrixUnit> tinygrad::uop::getX86Units() {
+  using U = UnitType;
+  using Family = UnitFamily;
+  // The first operand of VPDPBUSD is unsigned, the second signed.
+  static const MatrixUnit kUnits[] = {
+      getUnit("vpdpbusd.m1n16k4.u8.s8", Family::VNNI, 16, 4, U::UI8, U::SI8,
+              U::I32, "llvm.x86.avx512.vpdpbusd.512"),
+      getUnit("vpdpbusd.m1n16k4.s8.u8", Family::VNNI, 16, 4, U::SI8, U::UI8,
+              U::I32, "llvm.x86.avx512.vpdpbusd.512", /*isReversed=*/true),
+      getUnit("vpdpbssd.m1n8k4.s8.s8", Family::VNNIInt8, 8, 4, U::SI8, U::SI8,
+              U::I32, "llvm.x86.avx2.vpdpbssd.256"),
+      getUnit("vpdpbuud.m1n8k4.u8.u8", Family::VNNIInt8, 8, 4, U::UI8, U::UI8,
+              U::I32, "llvm.x86.avx2.vpdpbuud.256"),
+      getUnit("vpdpbusd.m1n8k4.u8.s8", Family::VNNI, 8, 4, U::UI8, U::SI8,
+              U::I32, "llvm.x86.avx512.vpdpbusd.256"),
+      getUnit("vpdpbusd.m1n8k4.s8.u8", Family::VNNI, 8, 4, U::SI8, U::UI8,
+              U::I32, "llvm.x86.avx512.vpdpbusd.256", /*isReversed=*/true),
+      getUnit("vdpbf16ps.m1n16k2.bf16.f32", Family::DotBF16, 16, 2, U::BF16,
+              U::BF16, U::F32, "llvm.x86.avx512bf16.dpbf16ps.512",
+              /*isReversed=*/false, kFlushed),
+  };
+  return kUnits;
+}
+
+bool tinygrad::uop::hasX86Unit(llvm::StringRef chip, const MatrixUnit &unit) {
+  if (!chip.consume_front("x86+"))
+    return false;
+  llvm::SmallVector<llvm::StringRef> features;
+  chip.split(features, '+');
+  auto has = [&](llvm::StringRef feature) {
+    return llvm::is_contained(features, feature);
+  };
+  switch (unit.family) {
+  case UnitFamily::VNNI:
+    if (unit.n == 16)
+      return has("avx512vnni");
+    return has("avxvnni") || (has("avx512vnni") && has("avx512vl"));
+  case UnitFamily::VNNIInt8:
+    return has("avxvnniint8");
+  case UnitFamily::DotBF16:
+    return has("avx512bf16");
+  default:
+    return false;
+  }
+}

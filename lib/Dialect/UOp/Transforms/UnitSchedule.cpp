@@ -1,0 +1,432 @@
+//===- UnitSchedule.cpp - products by a processor's units -------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The right operand is packed into panels as the unit takes it, by the
+// outermost loops, and all rows of the left one go by each panel. The left one
+// is read as it is where its words lie side by side, and packed once else.
+//
+// Costs are those of KernelCost: slots, of which a cycle has two.
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnitSchedule.h"
+#include "OptAttempt.h"
+#include "StageOperand.h"
+
+#include "TinyGrad/Dialect/UOp/Analysis/KernelWork.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+namespace {
+
+/// Tiles of rows and of columns, at most.
+constexpr int64_t kMaxRows = 14, kMaxColumns = 6;
+/// Slots from a sum to its next use; of a loop; and the part of the lesser of
+/// products and loads that is not hidden.
+constexpr double kLatency = 10, kLoopOverhead = 2, kOverlap = 0.25;
+/// Slots of an element that is packed: where registers are interleaved, where
+/// words are moved, and one by one.
+constexpr double kInterleaved = 0.25, kWords = 0.5, kSingle = 4;
+/// Of an element that is summed to take off what was added, and of one that is
+/// stored by itself.
+constexpr double kSummed = 0.125, kScattered = 4;
+/// Bytes of a panel, at most.
+constexpr int64_t kMaxPanelBytes = 16 << 20;
+/// Products that are worth waking other threads.
+constexpr double kMinThreadWork = 1 << 18;
+/// Lanes of the sums of rows or columns.
+constexpr int64_t kSumLanes = 64;
+
+/// The axes of a product, by their numbers, and which load is which operand.
+struct Product {
+  unsigned m, n, k;
+  const KernelWork::Access *left, *right;
+};
+
+/// Tiles of rows and columns that sums are kept for.
+struct Tile {
+  int64_t rows = 1, columns = 1;
+  double cost = std::numeric_limits<double>::infinity();
+};
+
+class UnitChooser {
+public:
+  UnitChooser(KernelOp kernel, const HeuristicTarget &target)
+      : kernel(kernel), target(target), work(kernel) {}
+  std::optional<UnitSchedule> run();
+
+private:
+  void mergeAxes();
+  void findProducts();
+  std::optional<UnitSchedule> tryProduct(const Product &product);
+  Tile chooseTile(const Product &product, const MatrixUnit &unit) const;
+  double getPackingCost(const Product &product) const;
+  bool isLeftPacked(const Product &product) const {
+    return product.left->strides[product.k] != 1;
+  }
+  bool orderLoops(OptAttempt &attempt, const Product &product);
+  double addSums(OptAttempt &attempt);
+  bool stageOperands(OptAttempt &attempt, const Product &product, int64_t rows,
+                     int64_t columns);
+  void addThreads(OptAttempt &attempt);
+
+  /// Iterations of all axes in `axes`.
+  double getPoints(const llvm::SmallBitVector &axes) const {
+    double points = 1;
+    for (unsigned axis : axes.set_bits())
+      points *= static_cast<double>(std::max<int64_t>(work.axes[axis].size, 1));
+    return points;
+  }
+
+  KernelOp kernel;
+  const HeuristicTarget &target;
+  KernelWork work;
+  const KernelWork::Nest *nest = nullptr;
+  SmallVector<Product> products;
+  SmallVector<std::pair<int64_t, int64_t>> merges; ///< Ids.
+  SmallVector<int64_t> ids; ///< Of each axis, once loops were swapped.
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What is multiplied
+//===----------------------------------------------------------------------===//
+
+void UnitChooser::mergeAxes() {
+  for (unsigned inner = work.axes.size(); inner-- > 1;) {
+    unsigned outer = inner - 1;
+    if (!work.areContiguous(outer, inner) || work.comparedWith.test(outer) ||
+        work.comparedWith.test(inner))
+      continue;
+    merges.push_back({work.axes[outer].id, work.axes[inner].id});
+    work.merge(outer, inner);
+  }
+}
+
+/// Finds the one sum of products of two loads: axes over which one of them
+/// alone varies, and those that are summed.
+void UnitChooser::findProducts() {
+  for (const KernelWork::Nest &candidate : work.nests) {
+    if (candidate.reduces.empty())
+      continue;
+    if (nest || candidate.reduces.size() != 1)
+      return;
+    nest = &candidate;
+  }
+  if (!nest || work.stagedAxes.any())
+    return;
+  const llvm::SmallBitVector &sums = nest->reduces[0].closed;
+  SmallVector<const KernelWork::Access *> operands;
+  for (const KernelWork::Access &access : nest->accesses)
+    if (!access.isStore && access.axes.anyCommon(sums))
+      operands.push_back(&access);
+  if (operands.size() != 2)
+    return;
+  auto isAlone = [&](unsigned axis, const KernelWork::Access *access,
+                     const KernelWork::Access *other) {
+    return access->axes.test(axis) && !other->axes.test(axis) &&
+           !sums.test(axis) && work.axes[axis].size > 1;
+  };
+  for (bool isSwapped : {false, true}) {
+    const KernelWork::Access *left = operands[isSwapped],
+                             *right = operands[!isSwapped];
+    for (unsigned m = 0; m != work.axes.size(); ++m)
+      for (unsigned n = 0; n != work.axes.size(); ++n)
+        for (unsigned k : sums.set_bits())
+          if (isAlone(m, left, right) && isAlone(n, right, left) &&
+              left->axes.test(k) && right->axes.test(k) &&
+              work.axes[k].size > 1)
+            products.push_back({m, n, k, left, right});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+Tile UnitChooser::chooseTile(const Product &product,
+                             const MatrixUnit &unit) const {
+  double rest = 1;
+  for (unsigned axis : nest->axes.set_bits())
+    if (axis != product.m && axis != product.n && axis != product.k)
+      rest *= static_cast<double>(std::max<int64_t>(work.axes[axis].size, 1));
+  auto count = [&](unsigned axis, int64_t part) {
+    return static_cast<double>(
+        llvm::divideCeil(std::max<int64_t>(work.axes[axis].size, 1), part));
+  };
+  Tile best;
+  for (int64_t columns = 1; columns <= kMaxColumns; ++columns)
+    for (int64_t rows = 1; rows <= kMaxRows; ++rows) {
+      // Beside the sums LLVM keeps all of the words of one operand, mostly.
+      if (rows * columns + std::max(rows, columns) + 1 >
+              target.vectorRegisters ||
+          (rows > 1 && rows > work.axes[product.m].size))
+        continue;
+      double products = static_cast<double>(rows * columns);
+      double loads = static_cast<double>(rows + columns);
+      double slots =
+          std::max(products, loads) + kOverlap * std::min(products, loads);
+      double cost = rest * count(product.m, rows) *
+                    count(product.n, columns * unit.n) *
+                    count(product.k, unit.k) *
+                    (std::max(slots, kLatency) + kLoopOverhead);
+      if (cost < best.cost)
+        best = {rows, columns, cost};
+    }
+  return best;
+}
+
+double UnitChooser::getPackingCost(const Product &product) const {
+  auto perElement = [&](const KernelWork::Access *access, unsigned own) {
+    return access->strides[own] == 1         ? kInterleaved
+           : access->strides[product.k] == 1 ? kWords
+                                             : kSingle;
+  };
+  double cost =
+      getPoints(product.right->axes) * perElement(product.right, product.n);
+  if (isLeftPacked(product))
+    cost += getPoints(product.left->axes) * perElement(product.left, product.m);
+  for (const KernelWork::Nest &other : work.nests)
+    for (const KernelWork::Access &access : other.accesses)
+      if (access.isStore)
+        cost += getPoints(access.axes) *
+                (access.strides[product.n] == 1 ? kInterleaved : kScattered);
+  return cost;
+}
+
+//===----------------------------------------------------------------------===//
+// The schedule
+//===----------------------------------------------------------------------===//
+
+/// Swaps loops until those over the axes of the right operand are outside.
+bool UnitChooser::orderLoops(OptAttempt &attempt, const Product &product) {
+  SmallVector<unsigned> order, wanted;
+  for (unsigned axis = 0; axis != work.axes.size(); ++axis)
+    if (!work.axes[axis].isReduce && attempt.find(work.axes[axis].id))
+      order.push_back(axis);
+  wanted = order;
+  llvm::stable_sort(wanted, [&](unsigned a, unsigned b) {
+    return product.right->axes.test(a) && !product.right->axes.test(b);
+  });
+  for (size_t at = 0; at < order.size(); ++at) {
+    size_t from = llvm::find(order, wanted[at]) - order.begin();
+    if (from == at)
+      continue;
+    if (!attempt.apply(OptKind::Swap, ids[order[at]], ids[order[from]],
+                       "a panel is read by all iterations of the loops inside"))
+      return false;
+    std::swap(ids[order[at]], ids[order[from]]);
+    std::swap(order[at], order[from]);
+  }
+  return true;
+}
+
+/// Gives the sums that take off what was added to bytes lanes; what they cost.
+double UnitChooser::addSums(OptAttempt &attempt) {
+  struct Lanes {
+    OptKind kind;
+    int64_t axis;
+  };
+  SmallVector<Lanes> lanes;
+  double cost = 0;
+  {
+    RangeScopes scopes(attempt.getKernel());
+    for (auto stage : attempt.getKernel().getBody().front().getOps<StageOp>()) {
+      auto sum = stage.getValue().getDefiningOp<ReduceOp>();
+      if (!sum)
+        continue;
+      ArrayRef<RangeOp> axes = scopes.getScope(sum);
+      double points = 1;
+      for (RangeOp axis : axes)
+        points *=
+            axis.getSize() ? 1 : static_cast<double>(axis.getStaticSize());
+      cost += points * kSummed;
+      for (auto load : attempt.getKernel().getBody().front().getOps<LoadOp>()) {
+        ArrayRef<RangeOp> open = scopes.getOpen(load.getResult());
+        bool isSummed = llvm::any_of(open, [&](RangeOp range) {
+          return llvm::is_contained(sum.getRanges(), range.getResult());
+        });
+        if (!isSummed)
+          continue;
+        llvm::DenseMap<RangeOp, int64_t> strides = getStrides(load, open);
+        for (RangeOp range : open)
+          if (strides.lookup(range) == 1 && !isVectorAxis(range) &&
+              llvm::is_contained(axes, range))
+            lanes.push_back({range.getAxis() == AxisType::Reduce
+                                 ? OptKind::Unroll
+                                 : OptKind::Upcast,
+                             static_cast<int64_t>(range.getId())});
+      }
+    }
+  }
+  for (Lanes choice : lanes) {
+    int64_t size = attempt.getSize(choice.axis), amount = kSumLanes;
+    while (amount > 1 && size % amount != 0)
+      amount /= 2;
+    if (size > 0 && amount < kSumLanes / 4)
+      amount = kSumLanes / 4;
+    if (size >= kSumLanes / 4)
+      attempt.split(choice.kind, choice.axis, amount,
+                    "lanes of sums, contiguous in memory");
+  }
+  return cost;
+}
+
+/// Packs the right operand, and the left one where its words lie apart.
+bool UnitChooser::stageOperands(OptAttempt &attempt, const Product &product,
+                                int64_t rows, int64_t columns) {
+  MmaOp mma = *attempt.getKernel().getBody().front().getOps<MmaOp>().begin();
+  auto getId = [](Value range) {
+    return static_cast<int64_t>(range.getDefiningOp<RangeOp>().getId());
+  };
+  struct Stage {
+    int64_t operand;
+    SmallVector<int64_t> axes;
+    StringRef reason;
+  };
+  SmallVector<Stage> stages;
+  RangeScopes scopes(attempt.getKernel());
+  auto add = [&](Value registers, const KernelWork::Access *access,
+                 ArrayRef<int64_t> outer, int64_t tiles, StringRef reason) {
+    Stage stage{-1, SmallVector<int64_t>(outer), reason};
+    // A variable size must be that of the first.
+    SmallVector<unsigned> sums;
+    for (unsigned axis : access->axes.set_bits())
+      if (work.axes[axis].isReduce && attempt.find(ids[axis]) &&
+          work.axes[axis].size > 1)
+        sums.push_back(axis);
+    llvm::stable_sort(sums, [&](unsigned a, unsigned b) {
+      return work.axes[a].isDynamic && !work.axes[b].isDynamic;
+    });
+    for (unsigned axis : sums)
+      if (attempt.find(ids[axis]).getSize() || attempt.getSize(ids[axis]) > 1)
+        stage.axes.push_back(ids[axis]);
+    if (tiles >= 0)
+      stage.axes.push_back(tiles);
+    stage.axes.push_back(getId(registers));
+    int64_t number = 0;
+    for (auto load : attempt.getKernel().getBody().front().getOps<LoadOp>()) {
+      if (llvm::is_contained(scopes.getOpen(load.getResult()),
+                             registers.getDefiningOp<RangeOp>()))
+        stage.operand = number;
+      ++number;
+    }
+    stages.push_back(std::move(stage));
+  };
+  add(mma.getRhsRegisters().front(), product.right, {}, columns,
+      "packed into panels as the unit takes them");
+  if (isLeftPacked(product))
+    add(mma.getLhsRegisters().front(), product.left, ids[product.m], rows,
+        "its words are scattered in memory");
+  llvm::sort(stages, [](const Stage &a, const Stage &b) {
+    return a.operand > b.operand;
+  });
+  for (const Stage &stage : stages)
+    if (!attempt.apply(OptAttr::get(kernel.getContext(), OptKind::Stage, -1, 0,
+                                    stage.operand, stage.axes),
+                       stage.reason))
+      return false;
+  return true;
+}
+
+void UnitChooser::addThreads(OptAttempt &attempt) {
+  if (getPoints(nest->axes) < kMinThreadWork)
+    return;
+  RangeOp first;
+  for (auto range : attempt.getKernel().getBody().front().getOps<RangeOp>()) {
+    bool isOutput = llvm::is_contained(ids, range.getId()) &&
+                    (range.getAxis() == AxisType::Global ||
+                     range.getAxis() == AxisType::Loop);
+    if (isOutput && (range.getSize() || range.getStaticSize() > 1) &&
+        (!first || range.getId() < first.getId()))
+      first = range;
+  }
+  if (first)
+    attempt.apply(OptKind::Thread, first.getId(), 0,
+                  "the outermost loop, and much work");
+}
+
+std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product) {
+  OptAttempt attempt(
+      kernel, OptTarget(/*isGPU=*/false, target.chip, target.matrixUnits));
+  for (auto [outer, inner] : merges)
+    attempt.apply(OptKind::Merge, outer, inner, "contiguous in every access");
+  ids.clear();
+  for (const KernelWork::Axis &axis : work.axes)
+    ids.push_back(axis.id);
+  const MatrixUnit *unit = nullptr;
+  for (const MatrixUnit *candidate : getMatrixUnits(target.chip))
+    if (candidate->inexact.empty() && (!unit || candidate->n > unit->n))
+      unit = candidate;
+  if (!unit)
+    return std::nullopt;
+  for (auto [axis, tile] :
+       {std::pair(product.k, unit->k), std::pair(product.n, unit->n)})
+    if (work.axes[axis].isDynamic || work.axes[axis].size % tile != 0)
+      attempt.apply(OptKind::PadTo, ids[axis], tile, "a multiple of the tile");
+  MLIRContext *context = kernel.getContext();
+  if (!attempt.apply(
+          OptAttr::get(context, OptKind::TC, -1, 0, -1,
+                       {ids[product.m], ids[product.n], ids[product.k]},
+                       StringAttr(), UnitAttr()),
+          "a matrix unit"))
+    return std::nullopt;
+  MmaOp mma = *attempt.getKernel().getBody().front().getOps<MmaOp>().begin();
+  unit = findMatrixUnit(mma.getUnit());
+  // The one that was found, by name.
+  OptAttr tc = attempt.opts.back().opt;
+  attempt.opts.back().opt =
+      OptAttr::get(context, OptKind::TC, -1, 0, -1, tc.getAxes(),
+                   StringAttr::get(context, unit->name), UnitAttr());
+  Tile tile = chooseTile(product, *unit);
+  double cost = tile.cost + getPackingCost(product) + addSums(attempt);
+  if (!orderLoops(attempt, product))
+    return std::nullopt;
+  int64_t rows = attempt.split(OptKind::Upcast, ids[product.m], tile.rows,
+                               "rows for what is loaded of the columns");
+  int64_t columns = attempt.split(OptKind::Upcast, ids[product.n], tile.columns,
+                                  "columns for what is loaded of the rows");
+  double panel = static_cast<double>(tile.columns * unit->n);
+  for (unsigned axis : product.right->axes.set_bits())
+    if (work.axes[axis].isReduce)
+      panel *= static_cast<double>(work.axes[axis].size);
+  if (attempt.failed || panel > kMaxPanelBytes ||
+      !stageOperands(attempt, product, rows, columns))
+    return std::nullopt;
+  addThreads(attempt);
+  if (attempt.failed)
+    return std::nullopt;
+  return UnitSchedule{std::move(attempt.opts), cost};
+}
+
+std::optional<UnitSchedule> UnitChooser::run() {
+  bool hasUnits =
+      llvm::any_of(getMatrixUnits(target.chip), [](const MatrixUnit *unit) {
+        return unit->inexact.empty();
+      });
+  if (target.matrixUnits != 1 || !hasUnits)
+    return std::nullopt;
+  mergeAxes();
+  findProducts();
+  std::optional<UnitSchedule> best;
+  for (const Product &product : products)
+    if (auto schedule = tryProduct(product);
+        schedule && (!best || schedule->cost < best->cost))
+      best = std::move(schedule);
+  return best;
+}
+
+std::optional<UnitSchedule>
+tinygrad::uop::chooseUnitOpts(KernelOp kernel, const HeuristicTarget &target) {
+  return UnitChooser(kernel, target).run();
+}
