@@ -238,6 +238,8 @@ void tinygrad::buildGPUCodePipeline(OpPassManager &pm,
   groups.subgroupSize = target.subgroup;
   pm.addPass(uop::createLowerGroupReduce(groups));
   pm.addPass(uop::createInsertBarriers());
+  if (target.kind == GPUTarget::Kind::CUDA && target.matrixUnits == 1)
+    pm.addPass(uop::createMatrixLoads());
   pm.addPass(uop::createProveAlignment());
   uop::CheckWorkgroupMemoryOptions memory;
   memory.limit = target.sharedBytes;

@@ -9,7 +9,7 @@
 #include "GPUIntrinsics.h"
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
-#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
+#include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemory.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"

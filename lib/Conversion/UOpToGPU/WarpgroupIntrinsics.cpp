@@ -12,7 +12,7 @@
 
 #include "GPUIntrinsics.h"
 #include "RegisterPacker.h"
-#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
+#include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemory.h"
 
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -142,11 +142,40 @@ struct ProxyFencePattern : ConvertOpToLLVMPattern<ProxyFenceOp> {
     return success();
   }
 };
+
+struct MatrixLoadPattern : ConvertOpToLLVMPattern<MatrixLoadOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(MatrixLoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    MLIRContext *context = op.getContext();
+    auto type = cast<VectorType>(
+        getTypeConverter()->convertType(op.getResult().getType()));
+    Value address = LLVM::GEPOp::create(
+        rewriter, loc, adaptor.getTile().getType(), type.getElementType(),
+        adaptor.getTile(), ValueRange(adaptor.getIndex()));
+    Type i32 = rewriter.getI32Type();
+    int64_t words = type.getNumElements() * type.getElementTypeBitWidth() / 32;
+    Type all = LLVM::LLVMStructType::getLiteral(context,
+                                                SmallVector<Type>(words, i32));
+    Value loaded = NVVM::LdMatrixOp::create(
+        rewriter, loc, all, address, words,
+        op.getTransposed() ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+        NVVM::LdStMatrixShapeAttr::get(context, 8, 8),
+        NVVM::LdStMatrixEltType::B16);
+    Value vector = RegisterPacker(rewriter, loc)
+                       .unpack(loaded, VectorType::get(words, i32), words);
+    rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(op, type, vector);
+    return success();
+  }
+};
 } // namespace
 
 void populateWarpgroupPatterns(const LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<WarpgroupMmaPattern, ProxyFencePattern>(converter);
+  patterns.add<WarpgroupMmaPattern, ProxyFencePattern, MatrixLoadPattern>(
+      converter);
 }
 
 } // namespace tinygrad

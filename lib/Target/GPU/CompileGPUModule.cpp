@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -95,20 +96,34 @@ createGPUTargetMachine(const GPUTarget &target) {
   return machine;
 }
 
-/// Products of tiles need all lanes of a subgroup where they are, which LLVM
-/// says of AMD's only: they must not move behind a condition.
+/// Whether all lanes of a subgroup do `call` together. LLVM says so of AMD's
+/// instructions only.
+static bool isForSubgroup(const CallInst &call, const StringSet<> &units) {
+  if (call.isInlineAsm())
+    return true;
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x2_b16:
+  case Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x2_trans_b16:
+  case Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16:
+  case Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16:
+    return true;
+  default: {
+    const Function *callee = call.getCalledFunction();
+    return callee && units.contains(callee->getName());
+  }
+  }
+}
+
+/// What lanes do together must not move behind a condition.
 static void markConvergent(Module &module) {
   StringSet<> units;
   for (const uop::MatrixUnit &unit : uop::getNVIDIAUnits())
     units.insert(unit.intrinsic);
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
-      if (auto *call = dyn_cast<CallInst>(&instruction)) {
-        Function *callee = call->getCalledFunction();
-        if (call->isInlineAsm() ||
-            (callee && units.contains(callee->getName())))
-          call->setConvergent();
-      }
+      if (auto *call = dyn_cast<CallInst>(&instruction);
+          call && isForSubgroup(*call, units))
+        call->setConvergent();
 }
 
 Expected<std::unique_ptr<Module>>

@@ -7,7 +7,7 @@
 
 #include "TinyGrad/Dialect/UOp/IR/Constant.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
-#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
+#include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemory.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -49,7 +49,7 @@ void UOpDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
-#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroupOps.cpp.inc"
+#include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemoryOps.cpp.inc"
       >();
 }
 

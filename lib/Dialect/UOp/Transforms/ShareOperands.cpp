@@ -15,7 +15,7 @@
 #include "WorkgroupSize.h"
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
-#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
+#include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemory.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

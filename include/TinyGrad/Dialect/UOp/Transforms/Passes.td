@@ -404,6 +404,31 @@ def ShareOperands : Pass<"uop-share-operands", "::tinygrad::uop::KernelOp"> {
                            "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
 }
 
+def MatrixLoads : Pass<"uop-matrix-loads", "::tinygrad::uop::KernelOp"> {
+  let summary = "Operands of matrix units are loaded from tiles by matrices.";
+  let description = [{
+    After the barriers, for NVIDIA's GPUs (`ldmatrix`). An operand of a `uop.mma` whose
+    elements are loaded one by one, or by 32 bits, from a tile in workgroup memory
+    becomes one `uop.matrix_load` where the places of all lanes are those of matrices
+    of 8 rows, which begin at multiples of 16 bytes: along either dimension of the tile
+    for elements of 16 bits, along its rows for those of 8.
+
+    Example: with `%g` and `%t` the lanes, of `%a`
+
+    ```mlir
+    %i = affine.apply affine_map<(d0, d1) -> (d0 * 40 + d1 * 2)>(%g, %t)
+    %0 = vector.load %tile[%i] : memref<640xf16, #gpu.address_space<workgroup>>, vector<2xf16>
+    ```
+
+    and three more, 320, 8 and 328 elements behind it, become
+
+    ```mlir
+    %a = uop.matrix_load %tile[%row] : memref<640xf16, #gpu.address_space<workgroup>> -> vector<8xf16>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect"];
+}
+
 def ProveAlignment : Pass<"uop-prove-alignment", "::tinygrad::uop::KernelOp"> {
   let summary = "Says of vector loads and stores how they are aligned.";
   let description = [{

@@ -1,11 +1,11 @@
-//===- WarpgroupOps.cpp - products that read shared memory ------*- C++ -*-===//
+//===- MatrixMemoryOps.cpp - units and workgroup memory ---------*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroup.h"
+#include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemory.h"
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -58,5 +58,26 @@ LogicalResult WarpgroupMmaOp::verify() {
   return success();
 }
 
+LogicalResult MatrixLoadOp::verify() {
+  auto tile = cast<MemRefType>(getTile().getType());
+  auto result = cast<VectorType>(getResult().getType());
+  if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(tile) ||
+      tile.getElementType() != result.getElementType())
+    return emitOpError() << "expected workgroup memory of "
+                         << result.getElementType() << ", but got " << tile;
+  int64_t width = result.getElementTypeBitWidth();
+  int64_t bits = width * result.getNumElements();
+  if (result.getRank() != 1 || (width != 8 && width != 16) ||
+      (bits != 64 && bits != 128))
+    return emitOpError() << "expected a vector of 64 or 128 bits, of elements "
+                            "of 8 or 16, but got "
+                         << result;
+  if (getTransposed() && width != 16)
+    return emitOpError() << "expected elements of 16 bits of transposed "
+                            "matrices, but got "
+                         << result;
+  return success();
+}
+
 #define GET_OP_CLASSES
-#include "TinyGrad/Dialect/UOp/IR/UOpWarpgroupOps.cpp.inc"
+#include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemoryOps.cpp.inc"

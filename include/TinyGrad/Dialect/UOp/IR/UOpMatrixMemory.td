@@ -1,12 +1,12 @@
-//===- UOpWarpgroup.td - products that read shared memory -*- tablegen -*-
+//===- UOpMatrixMemory.td - units and workgroup memory -*- tablegen -*-
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TINYGRAD_DIALECT_UOP_IR_UOPWARPGROUP_TD
-#define TINYGRAD_DIALECT_UOP_IR_UOPWARPGROUP_TD
+#ifndef TINYGRAD_DIALECT_UOP_IR_UOPMATRIXMEMORY_TD
+#define TINYGRAD_DIALECT_UOP_IR_UOPMATRIXMEMORY_TD
 
 include "TinyGrad/Dialect/UOp/IR/UOpDialect.td"
 include "mlir/IR/OpBase.td"
@@ -56,4 +56,32 @@ def UOp_ProxyFenceOp : Op<UOp_Dialect, "proxy_fence", [MemoryEffects<[MemWrite]>
   let assemblyFormat = "attr-dict";
 }
 
-#endif // TINYGRAD_DIALECT_UOP_IR_UOPWARPGROUP_TD
+def UOp_MatrixLoadOp : Op<UOp_Dialect, "matrix_load"> {
+  let summary = "What the lanes of a subgroup have of matrices in workgroup memory.";
+  let description = [{
+    In the linear phase. A matrix is 8 rows of 16 bytes. There are as many as the
+    result has elements of 32 bits: 2 or 4. A lane's `index` is where a row begins:
+    lane `8 * i + r` says it for row r of matrix i (of 2 matrices, lanes 16 and up say
+    what lanes 0 and up do). Of each matrix lane `4 * g + t` gets the 32 bits number t
+    of row g; `transposed`, for elements of 16 bits, elements g of rows `2 * t` and
+    `2 * t + 1`.
+
+    Example:
+
+    ```mlir
+    %0 = uop.matrix_load %tile[%i] : memref<640xf16, #gpu.address_space<workgroup>> -> vector<8xf16>
+    %1 = uop.matrix_load %tile[%i] transposed
+         : memref<640xf16, #gpu.address_space<workgroup>> -> vector<4xf16>
+    ```
+  }];
+  let arguments = (ins Arg<MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>, "",
+                           [MemRead]>:$tile,
+                       Index:$index, UnitAttr:$transposed);
+  let results = (outs AnyVectorOfNonZeroRank:$result);
+  let assemblyFormat = [{
+    $tile `[` $index `]` (`transposed` $transposed^)? attr-dict `:` type($tile) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // TINYGRAD_DIALECT_UOP_IR_UOPMATRIXMEMORY_TD
