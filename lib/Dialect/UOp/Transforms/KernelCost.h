@@ -85,6 +85,8 @@ private:
   double getSpreadingCost(const Access &access,
                           const Candidate &candidate) const;
   double getVectorCost(int64_t elements, bool isNear) const;
+  /// Whether lanes at `stride` are shuffled out of whole registers.
+  static bool isShuffled(std::optional<int64_t> stride, int64_t factor);
   bool staysNear(const Access &access, const Candidate &candidate) const;
   double countVectors(const llvm::SmallBitVector &axes, int laneAxis,
                       const Candidate &candidate) const;

@@ -1,0 +1,393 @@
+//===- AccessCost.cpp - what loads and stores of a tile cost --------------===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of operands as they lie in memory, and of those that are packed, whose
+// packing is a part of the cost unless a kernel of its own does it once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelCost.h"
+#include "VectorPieces.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tinygrad::uop;
+
+namespace {
+/// Slots of a lane that is loaded by itself, at constant steps or at an index
+/// of its own; of a masked vector access; of a branch around a scalar one.
+constexpr double kStridedLane = 4, kGatheredLane = 5, kMask = 1.5, kBranch = 5;
+/// Of a shuffle, which one unit alone does, and of a mask that is spread.
+constexpr double kShuffle = 2, kSpreadMask = 6;
+/// Rows on lines of their own that are read side by side at the speed of
+/// neighbours, and how much slower more of them are.
+constexpr int64_t kMaxRows = 8;
+constexpr double kManyRows = 1.5;
+constexpr int64_t kLineBytes = 64, kPageBytes = 4096;
+/// An operand is packed where a panel is this deep and read this often, at
+/// least.
+constexpr double kMinDepth = 16, kMinReuse = 2;
+/// Of an element that is copied in rows for a tile, and of a comparison of its
+/// gate; of a row that is read where it lies. What may be copied in each run.
+constexpr double kSpreadRow = 1, kSpreadCompare = 0.5, kScatteredRow = 8;
+constexpr double kMaxSpreadBytes = 4 << 20;
+/// How much slower an operand that never changes must be as it is.
+constexpr double kMinGain = 1.25;
+/// Bytes of a panel that is too large to keep.
+constexpr double kMaxPanelBytes = 16 << 20;
+/// Slots of a vector that is packed from far away, and of a comparison of its
+/// gate.
+constexpr double kPackVector = 6, kPackCompare = 2;
+/// Of a comparison that makes a mask in each iteration: of indices that grow by
+/// one, or of those computed lane by lane.
+constexpr double kCompare = 2, kCompareLanes = 5;
+/// How much slower a panel beyond the first cache is, and one whose rows do not
+/// start at lines.
+constexpr double kFarPanel = 2, kSplitLines = 1.5;
+/// Of a lane that is gathered by itself when packed.
+constexpr double kPackGathered = 3;
+/// Of one that is turned around in registers, when packed or where it is read.
+constexpr double kPackTransposed = 16, kTransposed = 6;
+/// Of a shuffle or an access by which a part of a register is turned around,
+/// and the rows of such a part, at least.
+constexpr double kTurned = 1.2;
+constexpr int64_t kMinRows = 4;
+/// Of rows that are each on another page.
+constexpr double kFarRow = 4;
+constexpr int64_t kManyPages = 64;
+} // namespace
+
+/// The axes over which the places of one tile differ: within a group all output
+/// channels of a convolution read the same.
+llvm::SmallBitVector KernelCost::getVarying(const Access &access,
+                                            const Candidate &candidate) const {
+  llvm::SmallBitVector axes = access.axes;
+  for (unsigned axis : access.axes.set_bits())
+    if (access.steady[axis] > 1 &&
+        access.steady[axis] % candidate.factors[axis] == 0)
+      axes.reset(axis);
+  return axes;
+}
+
+double KernelCost::getPanelBytes(const Access &access,
+                                 const Candidate &candidate) const {
+  double bytes = work.elementBits / 8;
+  for (unsigned axis : access.axes.set_bits())
+    bytes *= work.axes[axis].isReduce ? work.axes[axis].size
+                                      : candidate.factors[axis];
+  return bytes;
+}
+
+/// Whether the first cache keeps a panel as it lies in memory: rows that do not
+/// start at its lines take one more each.
+bool KernelCost::staysNear(const Access &access,
+                           const Candidate &candidate) const {
+  double bytes = getPanelBytes(access, candidate);
+  int lane = candidate.lanes, elementBytes = work.elementBits / 8;
+  if (lane >= 0 && access.axes.test(lane) && access.strides[lane] == 1) {
+    bool isSplit = llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
+      return access.strides[axis] && static_cast<int>(axis) != lane &&
+             *access.strides[axis] * elementBytes % kLineBytes != 0;
+    });
+    double row = static_cast<double>(candidate.factors[lane]) * elementBytes;
+    if (isSplit && row >= kLineBytes)
+      bytes *= (row + kLineBytes) / row;
+  }
+  return bytes * 1.5 <= target.l1Bytes;
+}
+
+/// Slots of a contiguous access: the wider, the more often it crosses lines
+/// and misses the first cache.
+double KernelCost::getVectorCost(int64_t elements, bool isNear) const {
+  return isNear ? 1 : 1 + 1.5 * elements * work.elementBits / 512;
+}
+
+bool KernelCost::isPacked(const Access &access, const Nest &nest,
+                          const Candidate &candidate) const {
+  int lane = candidate.lanes;
+  if (access.isStore || nest.reduces.empty() || lane < 0 ||
+      !getVarying(access, candidate).test(lane) ||
+      candidate.factors[lane] < lanes)
+    return false;
+  double depth = 1, reuse = 1;
+  for (unsigned axis : nest.axes.set_bits()) {
+    bool isReduce = work.axes[axis].isReduce;
+    if (access.axes.test(axis) && isReduce) {
+      depth *= work.axes[axis].size;
+      // A panel's rows have fixed places.
+      if (work.axes[axis].isDynamic)
+        return false;
+    }
+    if (!access.axes.test(axis) && !isReduce)
+      reuse *= getCount(axis, candidate);
+  }
+  if (depth < kMinDepth || reuse < kMinReuse ||
+      getPanelBytes(access, candidate) > kMaxPanelBytes)
+    return false;
+  if (access.strides[lane] == 1 && !access.isGated &&
+      staysNear(access, candidate))
+    return false;
+  double direct = getDirectCost(access, nest, lane, candidate);
+  for (unsigned compare : access.compares)
+    direct += getCompareCost(nest.compares[compare], nest, lane, candidate);
+  double packed = countVectors(getVarying(access, candidate), lane, candidate);
+  // Memory for a copy is worth more than a little time.
+  if (access.isConstant)
+    return direct > packed * kMinGain;
+  return getIterations(nest, candidate) * (direct - packed) >
+         getPackingCost(access, candidate);
+}
+
+/// Whether what `access` broadcasts lies in rows along a tile's axis, one for
+/// each iteration of a reduce.
+static bool isScattered(const KernelWork &work,
+                        const KernelWork::Access &access,
+                        const Candidate &candidate) {
+  if (access.isStore || candidate.lanes < 0 ||
+      access.axes.test(candidate.lanes))
+    return false;
+  double depth = 1;
+  bool hasTile = false;
+  for (unsigned axis : access.axes.set_bits()) {
+    if (work.axes[axis].isDynamic ||
+        (work.axes[axis].isReduce && access.strides[axis] == 1))
+      return false;
+    if (work.axes[axis].isReduce)
+      depth *= work.axes[axis].size;
+    else
+      hasTile |= candidate.factors[axis] > 1;
+  }
+  return hasTile && depth >= kMinDepth;
+}
+
+double KernelCost::getSpreadingCost(const Access &access,
+                                    const Candidate &candidate) const {
+  if (access.isConstant)
+    return 0;
+  double elements = 1;
+  bool isRow = false;
+  for (unsigned axis : access.axes.set_bits()) {
+    elements *= static_cast<double>(getCount(axis, candidate)) *
+                candidate.factors[axis];
+    isRow |= !work.axes[axis].isReduce && candidate.factors[axis] > 1 &&
+             access.strides[axis] == 1;
+  }
+  return elements * (isRow ? kSpreadRow : kPackGathered) +
+         elements * kSpreadCompare * access.compares.size();
+}
+
+bool KernelCost::isSpread(const Access &access, const Nest &nest,
+                          const Candidate &candidate) const {
+  if (nest.reduces.empty() || candidate.reduceLanes.size() ||
+      work.stagedAxes.any() || !isScattered(work, access, candidate))
+    return false;
+  double bytes = work.elementBits / 8, reuse = 1, packed = 1;
+  for (unsigned axis : access.axes.set_bits()) {
+    bytes *= static_cast<double>(getCount(axis, candidate)) *
+             candidate.factors[axis];
+    packed *= candidate.factors[axis];
+    // A window that is unrolled reads neighbours again.
+    if (work.axes[axis].isReduce && candidate.factors[axis] > 1)
+      return false;
+  }
+  for (unsigned axis : nest.axes.set_bits())
+    if (!access.axes.test(axis) && !work.axes[axis].isReduce)
+      reuse *= getCount(axis, candidate);
+  if (reuse < kMinReuse || bytes > kMaxSpreadBytes)
+    return false;
+  double direct = getDirectCost(access, nest, candidate.lanes, candidate);
+  return getIterations(nest, candidate) * (direct - packed) >
+         getSpreadingCost(access, candidate);
+}
+
+bool KernelCost::isShuffled(std::optional<int64_t> stride, int64_t factor) {
+  return stride && *stride >= 2 && *stride <= kMaxShuffledStep && factor >= 4;
+}
+
+/// Slots of one vector of `access`, the lanes of which lie apart, but rows
+/// along another axis of the tile can be turned around in registers; 0 where
+/// there are none.
+double KernelCost::getTransposedCost(const Access &access, int laneAxis,
+                                     const Candidate &candidate) const {
+  if (laneAxis < 0 || lanes < 4 || !access.axes.test(laneAxis) ||
+      !access.strides[laneAxis] || access.strides[laneAxis] == 1 ||
+      candidate.factors[laneAxis] % lanes != 0)
+    return 0;
+  bool isSquare = llvm::isPowerOf2_64(candidate.factors[laneAxis]);
+  if (access.isStore &&
+      (access.isGated || !hasReduces ||
+       llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
+         return candidate.factors[axis] > 1 && needsGate(axis, candidate);
+       })))
+    return 0;
+  for (unsigned axis : access.axes.set_bits()) {
+    int64_t rows = candidate.factors[axis];
+    if (static_cast<int>(axis) == laneAxis || access.strides[axis] != 1)
+      continue;
+    if (rows % lanes == 0 && !access.isStore)
+      return kTransposed;
+    // With more rows the expander has lanes along them (VectorAxes).
+    if (!hasReduces || !isSquare || rows < kMinRows ||
+        2 * rows >
+            std::min<int64_t>(candidate.factors[laneAxis], kRegisterLanes))
+      continue;
+    // A part of a register: `block` rows of as many lanes at a time.
+    double block = static_cast<double>(llvm::bit_ceil<uint64_t>(rows));
+    double shuffles = lanes * llvm::Log2_64_Ceil(rows) + lanes * rows / block;
+    return kTurned * (shuffles + lanes) / rows;
+  }
+  return 0;
+}
+
+double KernelCost::getPackingCost(const Access &access,
+                                  const Candidate &candidate) const {
+  // By a kernel that runs once.
+  if (access.isConstant)
+    return 0;
+  double elements = 1;
+  bool hasRows = false;
+  for (unsigned axis : access.axes.set_bits()) {
+    elements *= static_cast<double>(getCount(axis, candidate)) *
+                candidate.factors[axis];
+    hasRows |= work.axes[axis].isReduce && access.strides[axis] == 1 &&
+               work.axes[axis].size % lanes == 0;
+  }
+  std::optional<int64_t> stride = access.strides[candidate.lanes];
+  if (isShuffled(stride, candidate.factors[candidate.lanes]))
+    return elements / lanes *
+           (kPackVector + *stride + kShuffle * (*stride - 1) +
+            kPackCompare * access.compares.size());
+  if (stride && stride != 1 && hasRows)
+    return elements / lanes * kPackTransposed;
+  if (stride != 1)
+    return elements * (stride ? kStridedLane : kPackGathered);
+  return elements / lanes *
+         (kPackVector + kPackCompare * access.compares.size());
+}
+
+/// Whether nothing in `compare` is a loop.
+bool KernelCost::isConstant(const KernelWork::Compare &compare,
+                            const Candidate &candidate) const {
+  return llvm::all_of(compare.axes.set_bits(), [&](unsigned axis) {
+    return getCount(axis, candidate) == 1 && !work.axes[axis].isDynamic;
+  });
+}
+
+/// Slots of a comparison in one iteration of the nest. Masks that no reduce
+/// changes are made outside of it.
+double KernelCost::getCompareCost(const KernelWork::Compare &compare,
+                                  const Nest &nest, int laneAxis,
+                                  const Candidate &candidate) const {
+  if (laneAxis < 0 || !compare.axes.anyCommon(nest.reduceAxes))
+    return 0;
+  if (isConstant(compare, candidate))
+    return 0;
+  bool isByLane = compare.axes.test(laneAxis) && work.merged.test(laneAxis);
+  return countVectors(compare.axes, laneAxis, candidate) *
+         (isByLane ? kCompareLanes : kCompare);
+}
+
+/// Slots of an access of a panel.
+double KernelCost::getPackedCost(const Access &access, int laneAxis,
+                                 const Candidate &candidate) const {
+  double cost =
+      countVectors(getVarying(access, candidate), laneAxis, candidate);
+  if (getPanelBytes(access, candidate) > target.l1Bytes)
+    cost *= kFarPanel;
+  if (candidate.factors[laneAxis] % lanes != 0)
+    cost *= kSplitLines;
+  return cost;
+}
+
+/// The part of what the windows along `axis`, the factor of which is unrolled,
+/// read that differs from tile to tile: neighbours overlap.
+double KernelCost::getOverlap(const Access &access, unsigned axis,
+                              const Candidate &candidate) const {
+  if (!work.axes[axis].isReduce || access.isStore)
+    return 1;
+  int64_t window = candidate.factors[axis];
+  for (unsigned tile : access.axes.set_bits()) {
+    int64_t factor = candidate.factors[tile];
+    if (work.axes[tile].isReduce || factor == 1 ||
+        static_cast<int>(tile) == candidate.lanes || !access.strides[axis] ||
+        !access.strides[tile] || *access.strides[axis] == 0 ||
+        *access.strides[tile] % *access.strides[axis] != 0)
+      continue;
+    int64_t step = std::abs(*access.strides[tile] / *access.strides[axis]);
+    if (step < window)
+      return static_cast<double>((factor - 1) * step + window) /
+             (factor * window);
+  }
+  return 1;
+}
+
+/// Slots of an access of memory as it is.
+double KernelCost::getDirectCost(const Access &access, const Nest &nest,
+                                 int laneAxis,
+                                 const Candidate &candidate) const {
+  double cost = 1;
+  bool isMasked = false;
+  bool isNear = staysNear(access, candidate);
+  for (unsigned axis : getVarying(access, candidate).set_bits()) {
+    int64_t factor = candidate.factors[axis];
+    if (factor == 1)
+      continue;
+    std::optional<int64_t> stride = access.strides[axis];
+    if (static_cast<int>(axis) != laneAxis) {
+      cost *= factor;
+      cost *= getOverlap(access, axis, candidate);
+      if (factor > kMaxRows && stride &&
+          std::abs(*stride) * work.elementBits / 8 >= kLineBytes)
+        cost *= kManyRows;
+      continue;
+    }
+    // Without a reduce inside, masks are cheaper than a second body.
+    isMasked =
+        access.isGated || (nest.reduces.empty() && needsGate(axis, candidate) &&
+                           (access.isStore || !work.axes[axis].isDynamic ||
+                            work.axes[axis].size % factor != 0));
+    int64_t rest = factor % lanes;
+    if (!access.isStore && isShuffled(stride, factor)) {
+      bool hasMask =
+          needsGate(axis, candidate) ||
+          llvm::any_of(access.compares, [&](unsigned i) {
+            const KernelWork::Compare &compare = nest.compares[i];
+            return compare.axes.test(axis) && !isConstant(compare, candidate);
+          });
+      double registers = static_cast<double>(*stride);
+      cost *= llvm::divideCeil(factor, lanes) *
+              (registers * getVectorCost(lanes, isNear) +
+               kShuffle * (registers - 1) +
+               (hasMask ? kSpreadMask * registers : 0));
+    } else if (double turned = getTransposedCost(access, laneAxis, candidate))
+      cost *= static_cast<double>(factor / lanes) * turned;
+    else if (stride == 1)
+      cost *= factor / lanes * getVectorCost(lanes, isNear) +
+              (rest ? llvm::popcount(static_cast<uint64_t>(rest)) *
+                          getVectorCost(rest, isNear)
+                    : 0);
+    else
+      cost *= factor * (stride ? kStridedLane : kGatheredLane);
+  }
+  // Each iteration of a reduce that is on another page misses the table of
+  // pages, whatever it reads there.
+  for (unsigned axis : nest.reduceAxes.set_bits())
+    if (access.axes.test(axis) && access.strides[axis] && laneAxis >= 0 &&
+        std::abs(*access.strides[axis]) * work.elementBits / 8 >= kPageBytes &&
+        work.axes[axis].size > kManyPages) {
+      cost += kFarRow;
+      break;
+    }
+  if (isScattered(work, access, candidate))
+    cost += kScatteredRow;
+  if (isMasked)
+    cost *= kMask;
+  if (access.isStore)
+    return cost * 2;
+  return access.isGated && !isMasked ? cost * kBranch : cost;
+}
