@@ -9,6 +9,7 @@ with seconds (median_s, min_s, first_s), runs (n), memory (rss0_MiB, hwm_MiB) an
 
 Needs the packages tinygrad_mlir (from the build tree beside this file, if it is there) and onnx.
 """
+import functools
 import json
 import os
 import pathlib
@@ -59,7 +60,8 @@ def main() -> int:
     if inputs:
         Tensor.realize(*inputs.values())
 
-    @TinyJit
+    # Weights are packed once, as other programs do when they load a model.
+    @functools.partial(TinyJit, prune=True)
     def step(**tensors):
         results = runner(tensors)
         return [results[name] for name in meta["outputs"]]

@@ -308,6 +308,23 @@ static rt::Buffer readStorage(Storage &storage) {
   return storage.contents()->buffer;
 }
 
+/// A storage that the function takes for unchanging may have got new contents:
+/// contents are never written in place, so they are other memory.
+static void updateUnchanging(Step &step,
+                             const std::vector<rt::Buffer> &inputs) {
+  bool hasChanged = false;
+  for (auto &[number, known] : step.unchanging) {
+    const rt::Buffer &now = inputs[number];
+    if (known && known.identity() == now.identity() &&
+        known.offset() == now.offset())
+      continue;
+    known = now;
+    hasChanged = true;
+  }
+  if (hasChanged)
+    Session::forgetOnce(*step.program);
+}
+
 nb::list Capture::replay(const std::vector<nb::object> &arguments,
                          const std::vector<int64_t> &values) {
   if (values.size() != variables.names.size())
@@ -348,6 +365,7 @@ nb::list Capture::replay(const std::vector<nb::object> &arguments,
     }
     for (const GeneralProgram::Number &number : step.numbers)
       inputs[i].push_back(makeNumber(number, values));
+    updateUnchanging(step, inputs[i]);
     auto results = getSession().run(*step.program, inputs[i], sizes);
     check(results.isError() ? results.status() : rt::Status::success());
     outputs[i] = std::move(*results);
@@ -408,10 +426,47 @@ nb::list Capture::replay(const std::vector<nb::object> &arguments,
 
 void Capture::makeGraphs(unsigned batchSize) {
   for (Step &step : steps) {
+    if (Session::isPruned(*step.program))
+      continue;
     auto made = getSession().makeGraphs(step.program, batchSize);
     check(made.isError() ? made.status() : rt::Status::success());
     step.program = std::move(*made);
   }
+}
+
+void Capture::prune(bool graphs, unsigned batchSize) {
+  std::unordered_set<Storage *> written;
+  for (const Step &step : steps)
+    for (const Step::Target &target : step.targets)
+      if (std::shared_ptr<Storage> storage = target.storage.lock())
+        written.insert(storage.get());
+  for (Step &step : steps) {
+    std::vector<bool> isConstant;
+    for (const Source &source : step.sources)
+      isConstant.push_back(source.kind == Source::Kind::Constant ||
+                           (source.kind == Source::Kind::Storage &&
+                            !written.count(source.storage.get())));
+    auto pruned = getSession().prune(step.program, isConstant,
+                                     graphs ? std::optional<unsigned>(batchSize)
+                                            : std::nullopt);
+    check(pruned.isError() ? pruned.status() : rt::Status::success());
+    step.program = std::move(*pruned);
+    step.unchanging.clear();
+    if (!Session::isPruned(*step.program))
+      continue;
+    for (size_t i = 0; i < isConstant.size(); ++i)
+      if (isConstant[i])
+        step.unchanging.emplace_back(i, rt::Buffer());
+  }
+  if (graphs)
+    makeGraphs(batchSize);
+}
+
+uint64_t Capture::numOnce() const {
+  uint64_t count = 0;
+  for (const Step &step : steps)
+    count += Session::countOnce(*step.program);
+  return count;
 }
 
 void Capture::freeIntermediates() {
@@ -500,6 +555,8 @@ void bindCapture(nb::module_ &module) {
       .def("replay", &Capture::replay, nb::arg("arguments"),
            nb::arg("values") = std::vector<int64_t>())
       .def("make_graphs", &Capture::makeGraphs)
+      .def("prune", &Capture::prune)
+      .def_prop_ro("num_once", &Capture::numOnce)
       .def("free_intermediates", &Capture::freeIntermediates)
       .def("remember", &Capture::remember)
       .def("replay_call", &Capture::replayCall)
@@ -514,6 +571,13 @@ void bindCapture(nb::module_ &module) {
       .def_prop_ro("num_steps", &Capture::numSteps)
       .def("modules", &Capture::getModules);
   module.def("is_capturing", [] { return recording != nullptr; });
+  module.def("begin_packing", [](const std::vector<nb::object> &arguments) {
+    std::vector<rt::Buffer> buffers;
+    for (const nb::object &object : arguments)
+      buffers.push_back(getBase(nb::cast<Lazy &>(object))->buffer);
+    getSession().beginPacking(buffers);
+  });
+  module.def("end_packing", [] { getSession().endPacking(); });
   module.def("make_bindings", [](const std::string &name, int64_t value,
                                  int64_t low, int64_t high) {
     return makeBindings({name, value, low, high});

@@ -44,6 +44,9 @@ struct Step {
   std::vector<GeneralProgram::Number> numbers;
   /// What was computed, while it is a sample of a general capture.
   std::shared_ptr<GraphCopy> graph;
+  /// Of a pruned step: the sources that never change, with what they held when
+  /// the program did what it does once.
+  std::vector<std::pair<size_t, rt::Buffer>> unchanging;
 };
 
 /// The sizes of a movement op as functions of variables.
@@ -75,6 +78,9 @@ public:
              const SampledVariables &variables);
   /// Makes launch graphs of its programs, of `batchSize` items at first.
   void makeGraphs(unsigned batchSize);
+  /// Does once what depends on storages and constants only that the capture
+  /// does not write; with `graphs` the rest are launch graphs, as above.
+  void prune(bool graphs, unsigned batchSize);
   void freeIntermediates();
   /// Makes the capture useless as a sample, which frees what only that needs.
   void forgetGraphs();
@@ -94,6 +100,8 @@ public:
   /// The modules of the programs that a replay runs, as bytecode.
   nb::list getModules() const;
   size_t numSteps() const { return steps.size(); }
+  /// The launches and copies that are done once for all replays.
+  uint64_t numOnce() const;
   /// The tensors that a replay with these arguments gives new contents.
   nb::list getWritten(const std::vector<nb::object> &arguments) const;
 

@@ -18,21 +18,25 @@ class Bindings:
         return bool(self.names)
 
 
-def make_graphs(capture) -> None:
-    """Lets a capture that will be replayed often run as launch graphs, unless JIT=2 says otherwise."""
-    if JIT == 1:
+def make_graphs(capture, prune=False) -> None:
+    """Lets a capture that will be replayed often run as launch graphs, unless JIT=2 says otherwise; with `prune` what
+    depends on no argument is done once."""
+    if prune:
+        capture.prune(JIT == 1, JIT_BATCH_SIZE.value)
+    elif JIT == 1:
         capture.make_graphs(JIT_BATCH_SIZE.value)
 
 
 class Captured:
     """One capture, and what a call must look like to replay it."""
 
-    def __init__(self, names, guards, structure, capture, values):
+    def __init__(self, names, guards, structure, capture, values, prune=False):
         self.names, self.guards, self.structure, self.capture = names, guards, structure, capture
-        self.values = values
+        self.values, self.prune = values, prune
 
     def __reduce__(self):
-        return _load, (type(self), self.names, self.guards, self.structure, self.capture.state(), self.values)
+        return _load, (type(self), self.names, self.guards, self.structure, self.capture.state(), self.values,
+                       self.prune)
 
     def free_intermediates(self) -> None:
         """Frees the memory that only a replay needs; the next one makes it anew."""
@@ -63,10 +67,10 @@ class GeneralCaptured(Captured):
             all(low <= value <= high for value, (_, low, high) in zip(variables.values, own))
 
 
-def _load(kind, names, guards, structure, state, values):
+def _load(kind, names, guards, structure, state, values, prune=False):
     capture = _core.Capture.from_state(state)
-    make_graphs(capture)
-    return kind(names, guards, structure, capture, values)
+    make_graphs(capture, prune)
+    return kind(names, guards, structure, capture, values, prune)
 
 
 def _flatten(guard) -> tuple:

@@ -1,6 +1,7 @@
 """TinyJit: a function of tensors is captured once and replayed without Python."""
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import weakref
@@ -89,6 +90,9 @@ def _first_difference(a, b):
 
 
 class _TinyJit:
+    # Whether a call of some function is compiled for packed weights.
+    _is_packing = False
+
     def __init__(self, fxn, prune=False, check=None):
         self.fxn, self.prune, self.check = fxn, prune, check
         self.cnt = 0
@@ -166,13 +170,13 @@ class _TinyJit:
         if self.cnt < 1:
             self.cnt += 1
             self._names, self._values = [n for n, _ in found], plain
-            with Context(BEAM=0 if IGNORE_JIT_FIRST_BEAM else BEAM.value):
+            with Context(BEAM=0 if IGNORE_JIT_FIRST_BEAM else BEAM.value), self._packing(tensors, variables):
                 return self._plain(args, kwargs)
         captured = self._find(variables, key)
         if captured is None and self.fxn is None:
             captured = self.captured  # A loaded one, which replays only; the guards say what is wrong.
         if captured is None:
-            with Context(BEAM=BEAM.value if JITBEAM < 0 else JITBEAM.value):
+            with Context(BEAM=BEAM.value if JITBEAM < 0 else JITBEAM.value), self._packing(tensors, variables):
                 return self._capture(args, kwargs, found, tensors, plain, variables, key)
         if _core.is_capturing():
             # The outer capture would keep this call's results and never compute them again.
@@ -224,6 +228,20 @@ class _TinyJit:
                                "the function reads a value that the capture has frozen")
         return ret
 
+    @contextlib.contextmanager
+    def _packing(self, tensors, variables):
+        """With `prune` tensors that are no arguments are taken for constant, so that packing them is worth a kernel."""
+        if not self.prune or variables or _TinyJit._is_packing:
+            yield
+            return
+        _core.begin_packing(tensors)
+        _TinyJit._is_packing = True
+        try:
+            yield
+        finally:
+            _TinyJit._is_packing = False
+            _core.end_packing()
+
     def _plain(self, args, kwargs):
         ret = self.fxn(*args, **kwargs)
         returned: list = []
@@ -255,9 +273,10 @@ class _TinyJit:
             raise
         if not capture.num_steps:
             raise JitError("didn't JIT anything!")
+        prune = self.prune and not variables
         if not variables:
-            make_graphs(capture)
-        captured = Captured([n for n, _ in found], guards, structure, capture, plain)
+            make_graphs(capture, prune)
+        captured = Captured([n for n, _ in found], guards, structure, capture, plain, prune)
         self.cnt, self._values = 2, plain
         if variables:
             self._by_variables[key] = captured
@@ -277,5 +296,9 @@ def TinyJit(fxn=None, *, prune=False, check=None):
     With `check` (or CHECK_REPLAY=1) each replay is compared with a call of the function, and a difference, as a number
     that the capture has frozen makes it, is a JitError with its place. A captured function can be pickled: it replays
     where it is loaded.
+
+    With `prune` what depends on no argument is done once: tensors that the function reads, but neither gets nor makes,
+    such as weights, are packed for the kernels that use them. One that gets new contents is packed anew; memory that
+    something else writes to (`Tensor.from_blob`) must stay as it is.
     """
     return (lambda f: _TinyJit(f, prune, check)) if fxn is None else _TinyJit(fxn, prune, check)
