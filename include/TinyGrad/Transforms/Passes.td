@@ -76,7 +76,7 @@ def HoistPacking : Pass<"uop-hoist-packing", "::mlir::ModuleOp"> {
     become
 
     ```mlir
-    uop.kernel @k_pack(%out: memref<64xf32> {uop.output}, %w: memref<64xf32> {uop.constant}) {
+    uop.kernel @k_pack(%out: memref<64xf32> {uop.output}, %w: memref<64xf32> {uop.constant}) opts [] {
     uop.kernel @k(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>, %p: memref<64xf32> {uop.constant}) opts [] {
     ```
   }];
