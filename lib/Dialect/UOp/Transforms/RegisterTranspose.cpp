@@ -30,25 +30,69 @@ namespace tinygrad::uop {
 /// Lanes below which reading them one by one is as good.
 static constexpr int64_t kMinLanes = 4;
 
-/// Transposes `n` vectors of `n` lanes, a power of two. Interleaving each with
-/// the one half of them later rotates the bits of an element's number, row
-/// before lane, by one; after log2(n) times they are lane before row.
+/// Shuffles `a` and `b` alike in each group of `size` lanes: `picked` are the
+/// positions of a group, of `b` behind those of `a`.
+static Value shuffleGroups(OpBuilder &builder, Location loc, Value a, Value b,
+                           int64_t size, ArrayRef<int64_t> picked) {
+  int64_t n = getLanes(a);
+  SmallVector<int64_t> mask;
+  for (int64_t group = 0; group != n; group += size)
+    for (int64_t at : picked)
+      mask.push_back(group + (at < size ? at : n + at - size));
+  return vector::ShuffleOp::create(builder, loc, a, b, mask);
+}
+
+/// The same for blocks of four lanes.
+static Value shuffleBlocks(OpBuilder &builder, Location loc, Value a, Value b,
+                           ArrayRef<int64_t> blocks) {
+  SmallVector<int64_t> mask;
+  for (int64_t block : blocks)
+    for (int64_t i = 0; i != 4; ++i)
+      mask.push_back(4 * block + i);
+  return vector::ShuffleOp::create(builder, loc, a, b, mask);
+}
+
+/// Transposes `n` vectors of `n` lanes: 4, 8 or 16. First squares of four in
+/// the groups of four lanes that processors shuffle without an index, then
+/// whole groups.
 static Pieces transposeRows(OpBuilder &builder, Location loc, Pieces rows) {
-  int64_t n = rows.size();
-  SmallVector<int64_t> low, high;
-  for (int64_t i = 0; i != n / 2; ++i) {
-    low.append({i, n + i});
-    high.append({n / 2 + i, n + n / 2 + i});
+  auto inGroups = [&](Value a, Value b, ArrayRef<int64_t> picked) {
+    return shuffleGroups(builder, loc, a, b, 4, picked);
+  };
+  auto blocks = [&](Value a, Value b, ArrayRef<int64_t> picked) {
+    return shuffleBlocks(builder, loc, a, b, picked);
+  };
+  size_t n = rows.size();
+  Pieces squares;
+  for (size_t i = 0; i != n; i += 4) {
+    Value low = inGroups(rows[i], rows[i + 1], {0, 4, 1, 5});
+    Value high = inGroups(rows[i], rows[i + 1], {2, 6, 3, 7});
+    Value otherLow = inGroups(rows[i + 2], rows[i + 3], {0, 4, 1, 5});
+    Value otherHigh = inGroups(rows[i + 2], rows[i + 3], {2, 6, 3, 7});
+    squares.push_back(inGroups(low, otherLow, {0, 1, 4, 5}));
+    squares.push_back(inGroups(low, otherLow, {2, 3, 6, 7}));
+    squares.push_back(inGroups(high, otherHigh, {0, 1, 4, 5}));
+    squares.push_back(inGroups(high, otherHigh, {2, 3, 6, 7}));
   }
-  for (int64_t done = 1; done < n; done *= 2) {
-    Pieces next;
-    for (int64_t i = 0; i != n / 2; ++i)
-      for (ArrayRef<int64_t> mask : {ArrayRef(low), ArrayRef(high)})
-        next.push_back(vector::ShuffleOp::create(builder, loc, rows[i],
-                                                 rows[i + n / 2], mask));
-    rows = std::move(next);
+  if (n == 4)
+    return squares;
+  Pieces turned(n);
+  for (size_t i = 0; i != 4; ++i) {
+    if (n == 8) {
+      turned[i] = blocks(squares[i], squares[4 + i], {0, 2});
+      turned[4 + i] = blocks(squares[i], squares[4 + i], {1, 3});
+      continue;
+    }
+    Value low = blocks(squares[i], squares[4 + i], {0, 1, 4, 5});
+    Value high = blocks(squares[i], squares[4 + i], {2, 3, 6, 7});
+    Value otherLow = blocks(squares[8 + i], squares[12 + i], {0, 1, 4, 5});
+    Value otherHigh = blocks(squares[8 + i], squares[12 + i], {2, 3, 6, 7});
+    turned[i] = blocks(low, otherLow, {0, 2, 4, 6});
+    turned[4 + i] = blocks(low, otherLow, {1, 3, 5, 7});
+    turned[8 + i] = blocks(high, otherHigh, {0, 2, 4, 6});
+    turned[12 + i] = blocks(high, otherHigh, {1, 3, 5, 7});
   }
-  return rows;
+  return turned;
 }
 
 /// Rows of a square block where there are `size` in all: whole registers, or
