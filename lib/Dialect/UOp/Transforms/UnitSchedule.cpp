@@ -36,9 +36,13 @@ constexpr double kLatency = 10, kLoopOverhead = 2, kOverlap = 0.25;
 /// Slots of an element that is packed: where registers are interleaved, where
 /// words are moved, and one by one.
 constexpr double kInterleaved = 0.25, kWords = 0.5, kSingle = 4;
+/// How much slower words and single elements are under masks.
+constexpr double kMasked = 4;
 /// Of an element that is summed to take off what was added, and of one that is
 /// stored by itself.
 constexpr double kSummed = 0.125, kScattered = 4;
+/// Words of a sum after which its end is rare.
+constexpr int64_t kManyWords = 8;
 /// Bytes of a panel, at most.
 constexpr int64_t kMaxPanelBytes = 16 << 20;
 /// Products that are worth waking other threads.
@@ -69,9 +73,12 @@ private:
   void findProducts();
   std::optional<UnitSchedule> tryProduct(const Product &product);
   Tile chooseTile(const Product &product, const MatrixUnit &unit) const;
-  double getPackingCost(const Product &product) const;
+  double getPackingCost(const Product &product, const Tile &tile,
+                        int64_t lanes) const;
+  bool isMasked(const KernelWork::Access &access, const Product &product) const;
   bool isLeftPacked(const Product &product) const {
-    return product.left->strides[product.k] != 1;
+    return product.left->strides[product.k] != 1 ||
+           isMasked(*product.left, product);
   }
   bool orderLoops(OptAttempt &attempt, const Product &product);
   double addSums(OptAttempt &attempt);
@@ -90,6 +97,7 @@ private:
   KernelOp kernel;
   const HeuristicTarget &target;
   KernelWork work;
+  int64_t word = 4; ///< Elements along the sum that a lane multiplies at once.
   const KernelWork::Nest *nest = nullptr;
   SmallVector<Product> products;
   SmallVector<std::pair<int64_t, int64_t>> merges; ///< Ids.
@@ -186,16 +194,42 @@ Tile UnitChooser::chooseTile(const Product &product,
   return best;
 }
 
-double UnitChooser::getPackingCost(const Product &product) const {
-  auto perElement = [&](const KernelWork::Access *access, unsigned own) {
-    return access->strides[own] == 1         ? kInterleaved
-           : access->strides[product.k] == 1 ? kWords
-                                             : kSingle;
+/// Whether most words of an operand are read under a mask: where it has gates,
+/// or the end of a short sum is in the middle of one. The ends of long ones
+/// have code of their own (uop-split-edges).
+bool UnitChooser::isMasked(const KernelWork::Access &access,
+                           const Product &product) const {
+  int64_t size = work.axes[product.k].size;
+  return access.isGated || (size % word != 0 && size / word < kManyWords);
+}
+
+double UnitChooser::getPackingCost(const Product &product, const Tile &tile,
+                                   int64_t lanes) const {
+  // Of registers of `lanes` elements, where rows of the operand are such.
+  auto perElement = [&](const KernelWork::Access &access, unsigned own,
+                        int64_t part) {
+    bool hasMask = isMasked(access, product);
+    if (access.strides[own] == 1)
+      return kInterleaved * (hasMask ? 2 : 1) *
+             std::max(static_cast<double>(lanes) / part, 1.0);
+    return (access.strides[product.k] == 1 ? kWords : kSingle) *
+           (hasMask ? kMasked : 1);
   };
-  double cost =
-      getPoints(product.right->axes) * perElement(product.right, product.n);
-  if (isLeftPacked(product))
-    cost += getPoints(product.left->axes) * perElement(product.left, product.m);
+  double cost = getPoints(product.right->axes) *
+                perElement(*product.right, product.n, tile.columns * lanes);
+  if (isLeftPacked(product)) {
+    double packed = getPoints(product.left->axes) *
+                    perElement(*product.left, product.m, tile.rows);
+    // Again for each panel, where it is not the same for all output loops.
+    for (unsigned axis : product.left->axes.set_bits())
+      if (axis != product.m && !work.axes[axis].isReduce &&
+          !product.right->axes.test(axis) && work.axes[axis].size > 1) {
+        packed *= static_cast<double>(
+            llvm::divideCeil(work.axes[product.n].size, tile.columns * lanes));
+        break;
+      }
+    cost += packed;
+  }
   for (const KernelWork::Nest &other : work.nests)
     for (const KernelWork::Access &access : other.accesses)
       if (access.isStore)
@@ -327,7 +361,7 @@ bool UnitChooser::stageOperands(OptAttempt &attempt, const Product &product,
       "packed into panels as the unit takes them");
   if (isLeftPacked(product))
     add(mma.getLhsRegisters().front(), product.left, ids[product.m], rows,
-        "its words are scattered in memory");
+        "its words are scattered in memory, or in part outside of it");
   llvm::sort(stages, [](const Stage &a, const Stage &b) {
     return a.operand > b.operand;
   });
@@ -388,8 +422,10 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product) {
   attempt.opts.back().opt =
       OptAttr::get(context, OptKind::TC, -1, 0, -1, tc.getAxes(),
                    StringAttr::get(context, unit->name), UnitAttr());
+  word = unit->k;
   Tile tile = chooseTile(product, *unit);
-  double cost = tile.cost + getPackingCost(product) + addSums(attempt);
+  double cost =
+      tile.cost + getPackingCost(product, tile, unit->n) + addSums(attempt);
   if (!orderLoops(attempt, product))
     return std::nullopt;
   int64_t rows = attempt.split(OptKind::Upcast, ids[product.m], tile.rows,
