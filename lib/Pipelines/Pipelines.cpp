@@ -373,6 +373,8 @@ static llvm::Error buildCPUFuncKernels(OpPassManager &pm,
   auto target = getCPU(options);
   if (!target)
     return target.takeError();
+  // Functions for other compilers have none of our ops.
+  target->matrixUnits = 0;
   OpPassManager &kernels = pm.nest<uop::KernelOp>();
   buildOptimizePipeline(kernels, options.optimize, *target);
   // The host calls a kernel as one function.

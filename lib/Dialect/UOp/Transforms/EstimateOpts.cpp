@@ -68,6 +68,9 @@ private:
         candidate.reduceLanes.push_back(*axis);
       return true;
     }
+    case OptKind::TC:
+      // Costs of units are those of UnitSchedule.
+      return false;
     default:
       // Where loops stand and what is packed: the model packs what is worth it.
       return true;
