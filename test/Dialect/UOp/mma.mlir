@@ -47,3 +47,12 @@ func.func @linear(%x: vector<8xf16>, %y: vector<4xf16>, %z: vector<4xf32>, %l1: 
        : vector<8xf16>, vector<4xf16> -> vector<4xf32>
   return %0 : vector<4xf32>
 }
+
+// The unit of a processor's thread has no lanes.
+// CHECK-LABEL: func.func @one_thread
+func.func @one_thread(%x: vector<4xi8>, %y: vector<64xi8>, %z: vector<16xi32>) -> vector<16xi32> {
+  // CHECK: uop.mma "vpdpbusd.m1n16k4.u8.s8" %{{.*}}, %{{.*}} to %{{.*}} : vector<16xi32> : vector<4xi8>, vector<64xi8> -> vector<16xi32>
+  %0 = uop.mma "vpdpbusd.m1n16k4.u8.s8" %x, %y to %z : vector<16xi32>
+       : vector<4xi8>, vector<64xi8> -> vector<16xi32>
+  return %0 : vector<16xi32>
+}

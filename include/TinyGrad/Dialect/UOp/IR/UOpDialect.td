@@ -103,7 +103,10 @@ def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
     `tc` has a reduce of products done by a matrix unit: `axes` are the rows and
     columns of the result and the reduce axis, which are split by the sizes of the
     unit's tile, and `unit` is its name; without one the first of the target that
-    fits is taken. A unit that rounds operands, flushes denormals or keeps fewer
+    fits is taken. A processor's unit multiplies bytes of any signs, and bytes plus
+    what does not change along the sum, such as zero points: sign bits are flipped
+    where the unit wants the other sign, and what is added so is taken off again by
+    sums of rows and columns, exactly. A unit that rounds operands, flushes denormals or keeps fewer
     bits of sums than the kernel asks for must be accepted by `inexact`.
 
     `stream` names a store, by its number in the order of the kernel: it goes

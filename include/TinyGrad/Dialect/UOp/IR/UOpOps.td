@@ -251,6 +251,11 @@ def UOp_MmaOp : UOp_Op<"mma", [Pure, AttrSizedOperandSegments,
     dimension, a lane's registers with the innermost axis fastest, and the product
     is added to `acc`.
 
+    The unit of a processor is an instruction of one thread, which has no lanes to
+    name: all registers of an operand are one axis, the first digit slowest, as they
+    lie in a vector register. It is that instruction where the operands are of the
+    unit's types.
+
     Example:
 
     ```mlir
@@ -258,6 +263,8 @@ def UOp_MmaOp : UOp_Op<"mma", [Pure, AttrSizedOperandSegments,
          lanes (%l1, %l0) registers (%c1, %c0) : f16, f16 -> f32
     %1 = uop.mma "mma.m16n8k16.f16.f32" %x, %y to %z : vector<4xf32>
          lanes (%l1, %l0) : vector<8xf16>, vector<4xf16> -> vector<4xf32>
+    %2 = uop.mma "vpdpbusd.m1n16k4.u8.s8" %u, %v to %w : vector<16xi32>
+         : vector<4xi8>, vector<64xi8> -> vector<16xi32>
     ```
   }];
   let arguments = (ins StrAttr:$unit, UOp_Value:$lhs, UOp_Value:$rhs, Optional<UOp_Value>:$acc,

@@ -87,7 +87,8 @@ def Optimize : Pass<"uop-optimize", "::tinygrad::uop::KernelOp"> {
     Option<"sharedBytes", "shared-bytes", "int64_t", "49152",
            "Memory of a workgroup.">,
     Option<"chip", "chip", "std::string", "\"\"",
-           "The processor, for its matrix units; empty: none is chosen.">,
+           "The GPU (sm_80), or a processor's features (x86+avx512vnni), for matrix units; "
+           "empty: none is chosen.">,
     Option<"matrixUnits", "matrix-units", "unsigned", "1",
            "0: none, 1: where they fit, 2: their tiles, computed without them.">
   ];
