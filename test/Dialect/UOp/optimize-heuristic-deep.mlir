@@ -25,6 +25,28 @@ uop.kernel @deep(%out: memref<49152xf32> {uop.output}, %a: memref<3145728xf32>, 
   uop.store %5, %out[%6] : f32, memref<49152xf32>
 }
 
+// Tests that the sums wait in memory of the kernel's own where two outputs follow
+// them: those of the rows of one block for threads.
+
+// REMARK: remark: [Passed] opt | Category:uop-optimize | Remark="carry axis 2 amount 512: panels in parts that the second cache holds"
+// CHECK-LABEL: uop.kernel @deep_outputs(
+// CHECK-SAME: #uop.opt<tile axis 1 amount 16>, #uop.opt<carry axis 2 amount 512 axes[5, 3, 4]>, #uop.opt<stage operand 1 axes[6, 4]>, #uop.opt<thread axis 1>]
+uop.kernel @deep_outputs(%out: memref<49152xf32> {uop.output}, %also: memref<49152xf32> {uop.output}, %a: memref<3145728xf32>, %b: memref<262144xf32>) {
+  %i = uop.range 0, 768 <global>
+  %j = uop.range 1, 64 <global>
+  %k = uop.range 2, 4096 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 4096 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<3145728xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%k, %j)
+  %3 = uop.load %b[%2] : memref<262144xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %j)
+  uop.store %5, %out[%6] : f32, memref<49152xf32>
+  %7 = arith.negf %5 : f32
+  uop.store %7, %also[%6] : f32, memref<49152xf32>
+}
+
 // A quarter as deep, it is packed whole.
 
 // REMARK-NOT: carry
@@ -108,6 +130,40 @@ uop.kernel @whole_lines(%out: memref<32768xf32> {uop.output}, %x: memref<8192xf3
   %k = uop.range 2, 256 <reduce>
   %0 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%k, %j)
   %1 = uop.load %x[%0] : memref<8192xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%o, %k)
+  %3 = uop.load %w[%2] : memref<262144xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%o, %j)
+  uop.store %5, %out[%6] : f32, memref<32768xf32>
+}
+
+// Tests that rows whose places in a cache coincide, since their distance is a large
+// power of two, are packed; those of an odd distance are not.
+
+// CHECK-LABEL: uop.kernel @far_rows(
+// CHECK-SAME: #uop.opt<stage operand 0 axes[2, 4]>
+uop.kernel @far_rows(%out: memref<32768xf32> {uop.output}, %x: memref<262144xf32>, %w: memref<262144xf32>) {
+  %o = uop.range 0, 1024 <global>
+  %j = uop.range 1, 32 <global>
+  %k = uop.range 2, 256 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%k, %j)
+  %1 = uop.load %x[%0] : memref<262144xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%o, %k)
+  %3 = uop.load %w[%2] : memref<262144xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%o, %j)
+  uop.store %5, %out[%6] : f32, memref<32768xf32>
+}
+// CHECK-LABEL: uop.kernel @odd_rows(
+// CHECK-NOT: stage
+uop.kernel @odd_rows(%out: memref<32768xf32> {uop.output}, %x: memref<270336xf32>, %w: memref<262144xf32>) {
+  %o = uop.range 0, 1024 <global>
+  %j = uop.range 1, 32 <global>
+  %k = uop.range 2, 256 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 1056 + d1)>(%k, %j)
+  %1 = uop.load %x[%0] : memref<270336xf32> -> f32
   %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%o, %k)
   %3 = uop.load %w[%2] : memref<262144xf32> -> f32
   %4 = arith.mulf %1, %3 : f32

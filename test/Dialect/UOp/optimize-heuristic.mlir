@@ -108,7 +108,7 @@ uop.kernel @col_sum(%out: memref<512xf32> {uop.output}, %a: memref<262144xf32>) 
 // own.
 
 // CHECK-LABEL: @softmax(
-// WIDE-SAME: #uop.opt<upcast axis 1 amount 16>, #uop.opt<unroll axis 2 amount 16>, #uop.opt<unroll axis 3 amount 16>
+// WIDE-SAME: #uop.opt<upcast axis 1 amount 16>, #uop.opt<unroll axis 2 amount 32>, #uop.opt<unroll axis 3 amount 32>
 // NARROW-SAME: #uop.opt<upcast axis 1 amount 8>, #uop.opt<unroll axis 2 amount 8>, #uop.opt<unroll axis 3 amount 8>
 uop.kernel @softmax(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32>) {
   %i = uop.range 0, 512 <global>
@@ -153,12 +153,12 @@ uop.kernel @linear(%out: memref<2560xf32> {uop.output}, %x: memref<16384xf32>, %
   uop.store %5, %out[%6] : f32, memref<2560xf32>
 }
 
-// Tests that a convolution is lanes along a row, accumulators over channels and
-// rows, and that vectors are of lengths that are registers.
+// Tests that a convolution is lanes along a row, accumulators over channels, its
+// windows unrolled, and that vectors are of lengths that are registers.
 
 // CHECK-LABEL: @conv(
-// WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 4>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<unroll axis 5 amount 3>, #uop.opt<upcast axis 3 amount 32>
-// NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 2>, #uop.opt<unroll axis 5 amount 3>, #uop.opt<upcast axis 3 amount 26>
+// WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 2>, #uop.opt<unroll axis 4 amount 3>, #uop.opt<unroll axis 5 amount 3>, #uop.opt<upcast axis 3 amount 32>
+// NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 2>, #uop.opt<unroll axis 4 amount 3>, #uop.opt<unroll axis 5 amount 3>, #uop.opt<upcast axis 3 amount 26>
 uop.kernel @conv(%out: memref<1384448xf32> {uop.output}, %x: memref<200704xf32>, %w: memref<72xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 256]}) {
   %i = uop.range 0, %n <global>
   %c = uop.range 1, 8 <global>
@@ -183,7 +183,7 @@ uop.kernel @conv(%out: memref<1384448xf32> {uop.output}, %x: memref<200704xf32>,
 
 // CHECK-LABEL: @small_transpose(
 // WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 16>]
-// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<upcast axis 1 amount 16>]
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<upcast axis 1 amount 8>]
 // CHECK-NOT: thread
 uop.kernel @small_transpose(%out: memref<1024xf32> {uop.output}, %x: memref<1024xf32>) {
   %i = uop.range 0, 32 <global>
@@ -231,8 +231,8 @@ uop.kernel @no_merge(%out: memref<96xf32> {uop.output}, %x: memref<96xf32>) {
 
 // CHECK-LABEL: @padded_window(
 // CHECK-NOT: merge
-uop.kernel @padded_window(%out: memref<64xf32> {uop.output}, %x: memref<4096xf32>) {
-  %i = uop.range 0, 8 <global>
+uop.kernel @padded_window(%out: memref<320xf32> {uop.output}, %x: memref<20480xf32>) {
+  %i = uop.range 0, 40 <global>
   %j = uop.range 1, 8 <global>
   %c = uop.range 2, 64 <reduce>
   %k = uop.range 3, 3 <reduce>
@@ -243,11 +243,11 @@ uop.kernel @padded_window(%out: memref<64xf32> {uop.output}, %x: memref<4096xf32
   %g0 = arith.cmpi sge, %jk, %c1 : index
   %g1 = arith.cmpi slt, %jk, %c9 : index
   %g = arith.andi %g0, %g1 : i1
-  %0 = affine.apply affine_map<(d0, d1, d2, d3) -> (d2 * 64 + d0 * 8 + d1 + d3 - 1)>(%i, %j, %c, %k)
-  %1 = uop.load %x[%0] gate %g else %z : memref<4096xf32> -> f32
+  %0 = affine.apply affine_map<(d0, d1, d2, d3) -> (d2 * 320 + d0 * 8 + d1 + d3 - 1)>(%i, %j, %c, %k)
+  %1 = uop.load %x[%0] gate %g else %z : memref<20480xf32> -> f32
   %2 = uop.reduce <add> %1 over (%c, %k) : f32
   %3 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %j)
-  uop.store %2, %out[%3] : f32, memref<64xf32>
+  uop.store %2, %out[%3] : f32, memref<320xf32>
 }
 
 // Tests that a short window is unrolled where nothing is packed: of whole rows all

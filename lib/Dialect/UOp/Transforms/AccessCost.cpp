@@ -14,6 +14,7 @@
 #include "VectorPieces.h"
 
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -29,6 +30,10 @@ constexpr double kShuffle = 2, kSpreadMask = 6;
 constexpr int64_t kMaxRows = 8;
 constexpr double kManyRows = 1.5;
 constexpr int64_t kLineBytes = 64, kPageBytes = 4096;
+/// From one line of a set of the first cache to the next.
+constexpr int64_t kWayBytes = 4096;
+/// Tiles of an axis that may lie at an edge of a window.
+constexpr double kEdgeTiles = 2;
 /// An operand is packed where a panel is this deep and read this often, at
 /// least.
 constexpr double kMinDepth = 16, kMinReuse = 2;
@@ -83,11 +88,34 @@ double KernelCost::getPanelBytes(const Access &access,
   return bytes;
 }
 
-/// Whether the first cache keeps a panel as it lies in memory: rows that do not
-/// start at its lines take one more each.
+/// The part of the first cache in which the rows of a panel, `row` bytes each,
+/// find places: where they are far apart by powers of two, few of its sets.
+/// Without a reduce that reads rows again there is only one.
+double KernelCost::getReachedPart(const Access &access, double row) const {
+  double reached = std::max<double>(row, kLineBytes);
+  for (unsigned axis : access.axes.set_bits()) {
+    if (!work.axes[axis].isReduce || !access.strides[axis])
+      continue;
+    int64_t bytes = std::abs(*access.strides[axis]) * work.elementBits / 8;
+    int64_t count = work.axes[axis].size;
+    if (bytes >= row)
+      reached *= std::min<double>(count, static_cast<double>(kWayBytes) /
+                                             std::gcd(bytes, kWayBytes));
+    else if (bytes * count > row)
+      reached += static_cast<double>(bytes) * (count - 1);
+  }
+  return std::min(reached / kWayBytes, 1.0);
+}
+
+/// Whether the first cache keeps a panel as it lies in memory, with half as
+/// much beside it: rows that do not start at its lines take one more each.
 bool KernelCost::staysNear(const Access &access,
                            const Candidate &candidate) const {
-  double bytes = getPanelBytes(access, candidate);
+  double bytes = getPanelBytes(access, candidate), reached = 1;
+  llvm::SmallBitVector steady = access.axes;
+  steady.reset(getVarying(access, candidate));
+  for (unsigned axis : steady.set_bits())
+    bytes /= candidate.factors[axis];
   int lane = candidate.lanes, elementBytes = work.elementBits / 8;
   if (lane >= 0 && access.axes.test(lane) && access.strides[lane] == 1) {
     bool isSplit = llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
@@ -97,8 +125,9 @@ bool KernelCost::staysNear(const Access &access,
     double row = static_cast<double>(candidate.factors[lane]) * elementBytes;
     if (isSplit && row >= kLineBytes)
       bytes *= (row + kLineBytes) / row;
+    reached = getReachedPart(access, row);
   }
-  return bytes * 1.5 <= target.l1Bytes;
+  return bytes * 1.5 <= target.l1Bytes * reached;
 }
 
 /// Slots of a contiguous access: the wider, the more often it crosses lines
@@ -278,6 +307,16 @@ bool KernelCost::isConstant(const KernelWork::Compare &compare,
   });
 }
 
+/// Whether the loops of the reduce leave the mask of `compare` as it is, and
+/// most tiles are inside of it.
+bool KernelCost::isSteady(const KernelWork::Compare &compare,
+                          const Candidate &candidate) const {
+  return llvm::all_of(compare.axes.set_bits(), [&](unsigned axis) {
+    return work.axes[axis].isReduce ? getCount(axis, candidate) == 1
+                                    : !work.merged.test(axis);
+  });
+}
+
 /// Slots of a comparison in one iteration of the nest. Masks that no reduce
 /// changes are made outside of it.
 double KernelCost::getCompareCost(const KernelWork::Compare &compare,
@@ -287,8 +326,15 @@ double KernelCost::getCompareCost(const KernelWork::Compare &compare,
     return 0;
   if (isConstant(compare, candidate))
     return 0;
+  // Where no loop of the reduce changes a mask, tiles inside have bodies
+  // without (uop-split-edges).
+  double edges = 1;
+  if (isSteady(compare, candidate))
+    for (unsigned axis : compare.axes.set_bits())
+      if (int64_t count = getCount(axis, candidate); count > 1)
+        edges = std::min(edges, kEdgeTiles / count);
   bool isByLane = compare.axes.test(laneAxis) && work.merged.test(laneAxis);
-  return countVectors(compare.axes, laneAxis, candidate) *
+  return countVectors(compare.axes, laneAxis, candidate) * edges *
          (isByLane ? kCompareLanes : kCompare);
 }
 

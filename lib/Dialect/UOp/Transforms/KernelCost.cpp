@@ -148,6 +148,10 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   if (iterations * (least + kLoopOverhead) >= limit)
     return std::nullopt;
 
+  bool isUnmasked =
+      llvm::all_of(nest.compares, [&](const KernelWork::Compare &compare) {
+        return isSteady(compare, candidate);
+      });
   llvm::SmallBitVector compared(nest.compares.size());
   for (const Access &access : nest.accesses) {
     bool spread = isSpread(access, nest, candidate);
@@ -174,6 +178,12 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
       copies = std::max(
           copies,
           vectors * std::min<double>(candidate.factors[laneAxis], lanes));
+    // Of a window that is unrolled one part after another is in registers,
+    // where no masks are made between them.
+    for (unsigned axis : access.axes.set_bits())
+      if (isUnmasked && work.axes[axis].isReduce &&
+          static_cast<int>(axis) != laneAxis)
+        vectors /= candidate.factors[axis];
     loaded += vectors;
     if (!areNeighbours(access, laneAxis, candidate))
       mostLoaded = std::max(mostLoaded, vectors);

@@ -77,6 +77,8 @@ private:
                        const Candidate &candidate) const;
   bool isConstant(const KernelWork::Compare &compare,
                   const Candidate &candidate) const;
+  bool isSteady(const KernelWork::Compare &compare,
+                const Candidate &candidate) const;
   double getOverlap(const Access &access, unsigned axis,
                     const Candidate &candidate) const;
   double getCompareCost(const KernelWork::Compare &compare, const Nest &nest,
@@ -88,6 +90,7 @@ private:
   /// Whether lanes at `stride` are shuffled out of whole registers.
   static bool isShuffled(std::optional<int64_t> stride, int64_t factor);
   bool staysNear(const Access &access, const Candidate &candidate) const;
+  double getReachedPart(const Access &access, double row) const;
   double countVectors(const llvm::SmallBitVector &axes, int laneAxis,
                       const Candidate &candidate) const;
   llvm::SmallBitVector getVarying(const Access &access,
