@@ -171,3 +171,28 @@ uop.kernel @odd_rows(%out: memref<32768xf32> {uop.output}, %x: memref<270336xf32
   %6 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%o, %j)
   uop.store %5, %out[%6] : f32, memref<32768xf32>
 }
+
+// Tests that what is turned around in registers and stored around the caches is read
+// in the order of memory, and that what fits a cache is written in it.
+
+// REMARK: remark: [Passed] opt | Category:uop-optimize | Remark="swap axis 0 amount 1: rows that are turned around are read in the order of memory"
+// CHECK-LABEL: uop.kernel @turned(
+// CHECK-SAME: opts [#uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 1 amount 16>, #uop.opt<upcast axis 0 amount 16>, #uop.opt<thread axis 0>, #uop.opt<stream operand 0>]
+uop.kernel @turned(%out: memref<16777216xf32> {uop.output}, %x: memref<16777216xf32>) {
+  %i = uop.range 0, 4096 <global>
+  %j = uop.range 1, 4096 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d1 * 4096 + d0)>(%i, %j)
+  %1 = uop.load %x[%0] : memref<16777216xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 4096 + d1)>(%i, %j)
+  uop.store %1, %out[%2] : f32, memref<16777216xf32>
+}
+// CHECK-LABEL: uop.kernel @turned_near(
+// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<upcast axis 1 amount 16>, #uop.opt<thread axis 0>]
+uop.kernel @turned_near(%out: memref<1048576xf32> {uop.output}, %x: memref<1048576xf32>) {
+  %i = uop.range 0, 1024 <global>
+  %j = uop.range 1, 1024 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d1 * 1024 + d0)>(%i, %j)
+  %1 = uop.load %x[%0] : memref<1048576xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%i, %j)
+  uop.store %1, %out[%2] : f32, memref<1048576xf32>
+}

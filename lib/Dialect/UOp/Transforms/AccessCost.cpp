@@ -238,6 +238,19 @@ bool KernelCost::isShuffled(std::optional<int64_t> stride, int64_t factor) {
   return stride && *stride >= 2 && *stride <= kMaxShuffledStep && factor >= 4;
 }
 
+int KernelCost::getTurnedAxis(const Access &access, int laneAxis,
+                              const Candidate &candidate) const {
+  if (access.isStore || laneAxis < 0 || lanes < 4 ||
+      !access.axes.test(laneAxis) || !access.strides[laneAxis] ||
+      candidate.factors[laneAxis] % lanes != 0)
+    return -1;
+  for (int axis : access.axes.set_bits())
+    if (axis != laneAxis && access.strides[axis] == 1 &&
+        candidate.factors[axis] % lanes == 0)
+      return axis;
+  return -1;
+}
+
 /// Slots of one vector of `access`, the lanes of which lie apart, but rows
 /// along another axis of the tile can be turned around in registers; 0 where
 /// there are none.
@@ -247,6 +260,8 @@ double KernelCost::getTransposedCost(const Access &access, int laneAxis,
       !access.strides[laneAxis] || access.strides[laneAxis] == 1 ||
       candidate.factors[laneAxis] % lanes != 0)
     return 0;
+  if (getTurnedAxis(access, laneAxis, candidate) >= 0)
+    return kTransposed;
   bool isSquare = llvm::isPowerOf2_64(candidate.factors[laneAxis]);
   if (access.isStore &&
       (access.isGated || !hasReduces ||
@@ -258,8 +273,6 @@ double KernelCost::getTransposedCost(const Access &access, int laneAxis,
     int64_t rows = candidate.factors[axis];
     if (static_cast<int>(axis) == laneAxis || access.strides[axis] != 1)
       continue;
-    if (rows % lanes == 0 && !access.isStore)
-      return kTransposed;
     // With more rows the expander has lanes along them (VectorAxes).
     if (!hasReduces || !isSquare || rows < kMinRows ||
         2 * rows >

@@ -24,10 +24,11 @@ static constexpr int64_t kMinBlocks = 2;
 ScheduleWriter::ScheduleWriter(KernelOp kernel, const KernelWork &work,
                                const KernelCost &cost,
                                const Candidate &candidate,
-                               const HeuristicTarget &target,
+                               const HeuristicTarget &target, bool streams,
                                SmallVectorImpl<ChosenOpt> &opts)
     : kernel(kernel), work(work), cost(cost), candidate(candidate),
-      target(target), opts(opts), inner(work.axes.size(), -1) {
+      target(target), streams(streams), opts(opts),
+      inner(work.axes.size(), -1) {
   for (unsigned i = 0, e = work.axes.size(); i != e; ++i) {
     int64_t id = work.axes[i].id;
     ids.push_back(id);
@@ -87,6 +88,30 @@ void ScheduleWriter::orderLoops() {
         "a packed operand is read by all iterations of the loops inside");
     std::swap(ids[order[at]], ids[order[from]]);
     std::swap(order[at], order[from]);
+  }
+}
+
+/// Where rows are turned around in registers and what is stored goes around the
+/// caches, whole lines at a time, reads in the order of memory: it is they that
+/// wait for the table of pages.
+void ScheduleWriter::orderTurnedRows() {
+  if (!streams || candidate.lanes < 0)
+    return;
+  for (const KernelWork::Nest &other : work.nests) {
+    if (other.reduceAxes.any())
+      return;
+    for (const KernelWork::Access &access : other.accesses) {
+      int turned = cost.getTurnedAxis(access, candidate.lanes, candidate);
+      unsigned lanes = candidate.lanes;
+      if (turned < 0 || ids[turned] > ids[lanes])
+        continue;
+      add(OptKind::Swap, ids[turned], ids[lanes],
+          "rows that are turned around are read in the order of memory");
+      std::swap(ids[turned], ids[lanes]);
+      std::swap(*llvm::find(order, unsigned(turned)),
+                *llvm::find(order, lanes));
+      return;
+    }
   }
 }
 
@@ -323,6 +348,8 @@ void ScheduleWriter::run() {
   findPacked();
   if (!packed.empty())
     orderLoops();
+  else
+    orderTurnedRows();
   splitVectors();
   if (!packed.empty()) {
     tilePanels();

@@ -25,7 +25,7 @@ class ScheduleWriter {
 public:
   ScheduleWriter(KernelOp kernel, const KernelWork &work,
                  const KernelCost &cost, const Candidate &candidate,
-                 const HeuristicTarget &target,
+                 const HeuristicTarget &target, bool streams,
                  llvm::SmallVectorImpl<ChosenOpt> &opts);
 
   void run();
@@ -35,6 +35,7 @@ public:
 private:
   void findPacked();
   void orderLoops();
+  void orderTurnedRows();
   void splitVectors();
   void tilePanels();
   void carryDeepReduce();
@@ -50,6 +51,7 @@ private:
   const KernelCost &cost;
   const Candidate &candidate;
   HeuristicTarget target;
+  bool streams; ///< What is stored goes around the caches.
   llvm::SmallVectorImpl<ChosenOpt> &opts;
 
   const KernelWork::Nest *nest = nullptr; ///< Of the packed operands.

@@ -26,6 +26,9 @@ constexpr double kMaxCopies = 48;
 /// The same where the windows of a reduce are unrolled.
 constexpr int64_t kMaxWindowTile = 4096;
 constexpr double kMaxWindowCopies = 160;
+/// And from which the code is slower where that leaves no loop: all of it is
+/// one block, in which sums are computed side by side beyond the registers.
+constexpr double kManyCopies = 80, kLongBlock = 1.25;
 /// Vectors in flight where nothing is accumulated.
 constexpr double kMaxStreams = 4;
 /// Slots (half cycles) from an accumulator to its next use.
@@ -144,6 +147,11 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
     else if (static_cast<int>(axis) != laneAxis &&
              work.axes[axis].size % candidate.factors[axis] != 0)
       iterations *= 1 + kEdge / getCount(axis, candidate);
+  bool hasLoop = llvm::any_of(nest.reduceAxes.set_bits(), [&](unsigned axis) {
+    return getCount(axis, candidate) > 1;
+  });
+  if (hasWindows && !hasLoop && widest > kManyCopies)
+    iterations *= kLongBlock;
   double least = nest.reduces.empty() ? slots : std::max(slots, kReduceLatency);
   if (iterations * (least + kLoopOverhead) >= limit)
     return std::nullopt;

@@ -65,6 +65,10 @@ public:
                 const Candidate &candidate) const;
   /// Bytes of a panel: what one tile reads in all iterations of its reduce.
   double getPanelBytes(const Access &access, const Candidate &candidate) const;
+  /// Whether the lanes of `access` lie apart, but rows along another axis of
+  /// the tile can be read and turned around in registers: that axis, or -1.
+  int getTurnedAxis(const Access &access, int laneAxis,
+                    const Candidate &candidate) const;
 
 private:
   std::optional<double>

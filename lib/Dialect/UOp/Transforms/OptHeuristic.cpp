@@ -58,7 +58,8 @@ private:
   enum class Merge { Plain, Compared, Gathered };
   void mergeAxes(SmallVector<ChosenOpt> &opts, Merge kind);
   bool isMuchWork(const Candidate &scalar) const;
-  void addStreams(SmallVector<ChosenOpt> &opts);
+  SmallVector<int64_t> findStreams();
+  void addStreams(ArrayRef<int64_t> streams, SmallVector<ChosenOpt> &opts);
 
   KernelOp kernel;
   KernelWork work;
@@ -286,28 +287,36 @@ Candidate Chooser::choose() const {
   return best;
 }
 
-/// What is larger than the last cache is gone when it is read again, and need
-/// not be read in order to be written.
-void Chooser::addStreams(SmallVector<ChosenOpt> &opts) {
-  bool isCarried = llvm::any_of(opts, [](const ChosenOpt &choice) {
-    return choice.opt.getKind() == OptKind::Carry &&
-           choice.opt.getAxes().empty();
-  });
-  bool isDynamic = llvm::any_of(
-      work.axes, [](const KernelWork::Axis &axis) { return axis.isDynamic; });
-  if (isCarried || isDynamic)
-    return;
-  int64_t number = 0;
-  for (auto store : kernel.getBody().front().getOps<StoreOp>()) {
+/// The stores of what is larger than the last cache: it is gone when it is read
+/// again, and need not be read in order to be written.
+SmallVector<int64_t> Chooser::findStreams() {
+  SmallVector<int64_t> streams;
+  if (llvm::any_of(work.axes,
+                   [](const KernelWork::Axis &axis) { return axis.isDynamic; }))
+    return streams;
+  for (auto [number, store] :
+       llvm::enumerate(kernel.getBody().front().getOps<StoreOp>())) {
     auto type = cast<MemRefType>(store.getBuffer().getType());
     int64_t bytes =
         type.getNumElements() * ((type.getElementTypeBitWidth() + 7) / 8);
     if (bytes > target.lastBytes && !store.getGate())
-      opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Stream, -1, 0,
-                                   number, {}),
-                      "larger than the last cache"});
-    ++number;
+      streams.push_back(number);
   }
+  return streams;
+}
+
+void Chooser::addStreams(ArrayRef<int64_t> streams,
+                         SmallVector<ChosenOpt> &opts) {
+  bool isCarried = llvm::any_of(opts, [](const ChosenOpt &choice) {
+    return choice.opt.getKind() == OptKind::Carry &&
+           choice.opt.getAxes().empty();
+  });
+  if (isCarried)
+    return;
+  for (int64_t number : streams)
+    opts.push_back(
+        {OptAttr::get(kernel.getContext(), OptKind::Stream, -1, 0, number, {}),
+         "larger than the last cache"});
 }
 
 SmallVector<ChosenOpt> Chooser::run(bool &areTried) {
@@ -337,13 +346,15 @@ SmallVector<ChosenOpt> Chooser::run(bool &areTried) {
     areTried = true;
     return std::move(unit->opts);
   }
-  ScheduleWriter writer(kernel, work, cost, best, target, opts);
+  SmallVector<int64_t> streams = findStreams();
+  ScheduleWriter writer(kernel, work, cost, best, target, !streams.empty(),
+                        opts);
   writer.run();
   Candidate scalar;
   scalar.factors.assign(work.axes.size(), 1);
   if (isMuchWork(scalar))
     writer.addThreads();
-  addStreams(opts);
+  addStreams(streams, opts);
   return opts;
 }
 } // namespace
