@@ -162,6 +162,20 @@ def measure(binary, path, count, threads, may_fail=False):
     return json.loads(done.stdout)
 
 
+def check(binary, program, schedule, folder):
+    """Whether the schedule by hand gives what the program gives."""
+    result = folder / "result.npy"
+    given = ["--input", "random:1"]
+    commands = [
+        [binary, str(program), *given, "--output", f"0={result}"],
+        [binary, str(schedule), *given, "--expect", f"0={result}", "--rtol", "1e-3", "--atol", "1e-2"],
+    ]
+    for command in commands:
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bin", default=str(ROOT.parent / "build/bin"), help="where tg-run is")
@@ -169,6 +183,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="one run each: does it work?")
+    parser.add_argument("--check", action="store_true", help="do the schedules by hand compute the same?")
     parser.add_argument("--list", action="store_true", help="print the programs' names")
     options = parser.parse_args()
     chosen = [row for row in rows() if re.search(options.rows, row.name)]
@@ -176,6 +191,17 @@ def main():
         print("\n".join(row.name for row in chosen))
         return
     binary = str(pathlib.Path(options.bin) / "tg-run")
+    if options.check:
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for row in chosen:
+                program = folder / f"{row.name}.mlir"
+                program.write_text(row.text)
+                schedule = ROOT / "schedules" / program.name
+                if schedule.exists():
+                    check(binary, program, schedule, folder)
+                    print(f"{row.name}: the same", flush=True)
+        return
     key = "min_cpu_s" if options.threads == 1 else "min_s"
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
