@@ -419,10 +419,12 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
             return compare.axes.test(axis) && !isConstant(compare, candidate);
           });
       double registers = static_cast<double>(*stride);
-      cost *= llvm::divideCeil(factor, lanes) *
-              (registers * getVectorCost(lanes, isNear) +
-               kShuffle * (registers - 1) +
-               (hasMask ? kSpreadMask * registers : 0));
+      double vectors = llvm::divideCeil(factor, lanes);
+      // A part of a vector is a whole one in which some lanes are none.
+      double masked = hasMask ? vectors : (rest & (rest - 1)) != 0;
+      cost *= vectors * (registers * getVectorCost(lanes, isNear) +
+                         kShuffle * (registers - 1)) +
+              masked * kSpreadMask * registers;
     } else if (double turned = getTransposedCost(access, laneAxis, candidate))
       cost *= static_cast<double>(factor / lanes) * turned;
     else if (stride == 1)
