@@ -8,6 +8,7 @@
 #include "Estimates.h"
 #include "TinyGrad/Dialect/UOp/Analysis/LoopScopes.h"
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -30,6 +31,8 @@ public:
     for (Operation &op : kernel.getBody().front()) {
       if (isArithmetic(&op))
         ops = ops + getPoints(scopes.getScope(&op));
+      if (auto mma = dyn_cast<uop::MmaOp>(op))
+        ops = ops + getProducts(mma);
       if (auto load = dyn_cast<uop::LoadOp>(op)) {
         touch(traffic, load.getBuffer(), load.getIndex());
         accessed = accessed + getAccessed(load, load.getBuffer(),
@@ -97,6 +100,17 @@ private:
     for (uop::RangeOp range : ranges)
       points = points * getSize(range);
     return points;
+  }
+
+  /// Products of tiles: for each element of the results, and each tile that is
+  /// summed into it, products and sums over the depth of a tile.
+  AffineExpr getProducts(uop::MmaOp mma) {
+    SmallVector<uop::RangeOp> ranges;
+    for (uop::RangeOp range : scopes.getScope(mma))
+      if (!llvm::is_contained(mma.getLhsRegisters(), range.getResult()) &&
+          !llvm::is_contained(mma.getRhsRegisters(), range.getResult()))
+        ranges.push_back(range);
+    return getPoints(ranges) * (2 * uop::findMatrixUnit(mma.getUnit())->k);
   }
 
   AffineExpr getSize(uop::RangeOp range) {
