@@ -24,7 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LLVM = "/usr/lib/llvm-22"
 DIALECTS = {
     "tg": "Tensor/IR/TensorOps.td",
-    "uop": "UOp/IR/UOpOps.td",
+    "uop": "UOp/IR/UOpAll.td",
     "jit": "JIT/IR/JITOps.td",
 }
 PASSES = ["Conversion", "Dialect/Tensor/Transforms", "Dialect/UOp/Transforms",

@@ -23,7 +23,7 @@ page() { # file, title, generator flags…
 page tg.md "The tg dialect" -gen-dialect-doc -dialect=tg \
   include/TinyGrad/Dialect/Tensor/IR/TensorOps.td
 page uop.md "The uop dialect" -gen-dialect-doc -dialect=uop \
-  include/TinyGrad/Dialect/UOp/IR/UOpOps.td
+  include/TinyGrad/Dialect/UOp/IR/UOpAll.td
 page jit.md "The jit dialect" -gen-dialect-doc -dialect=jit \
   include/TinyGrad/Dialect/JIT/IR/JITOps.td
 while IFS= read -r td; do
