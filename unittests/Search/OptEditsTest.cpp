@@ -74,11 +74,14 @@ protected:
 TEST_F(OptEdits, TriesTheUnitsOfTheChip) {
   EXPECT_EQ(getUnits({}, {true, "sm_80", 1}),
             std::vector<std::string>(2, "mma.m16n8k16.f16.f32"));
-  EXPECT_EQ(getUnits({}, {true, "sm_90a", 1}),
-            (std::vector<std::string>{
-                "wgmma.m64n64k16.f16.f32", "wgmma.m64n64k16.f16.f32",
-                "wgmma.m64n32k16.f16.f32", "wgmma.m64n32k16.f16.f32",
-                "mma.m16n8k16.f16.f32", "mma.m16n8k16.f16.f32"}));
+  EXPECT_EQ(
+      getUnits({}, {true, "sm_90a", 1}),
+      (std::vector<std::string>{
+          "wgmma.m64n64k16.f16.f32", "wgmma.m64n64k16.f16.f32",
+          "wgmma.m64n64k16.f16.f32.along_n", "wgmma.m64n64k16.f16.f32.along_n",
+          "wgmma.m64n32k16.f16.f32", "wgmma.m64n32k16.f16.f32",
+          "wgmma.m64n32k16.f16.f32.along_n", "wgmma.m64n32k16.f16.f32.along_n",
+          "mma.m16n8k16.f16.f32", "mma.m16n8k16.f16.f32"}));
 }
 
 TEST_F(OptEdits, TriesNoUnitsWhereThereAreNone) {

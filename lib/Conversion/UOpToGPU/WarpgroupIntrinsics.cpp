@@ -86,13 +86,15 @@ private:
     return text + "}";
   }
 
-  /// The product is added to the sums; nothing is negated or transposed.
+  /// The product is added to the sums; nothing is negated.
   StringRef getFlags() const {
     if (!isFloat)
       return ", p";
     bool is16Bit =
         unit.operands == UnitType::F16 || unit.operands == UnitType::BF16;
-    return is16Bit ? ", p, 1, 1, 0" : ", p, 1, 1";
+    if (!is16Bit)
+      return ", p, 1, 1";
+    return unit.rightAlongN ? ", p, 1, 1, 1" : ", p, 1, 1, 0";
   }
 
   Value buildDescriptor(Value address) {

@@ -22,21 +22,33 @@
 // REDEFINE: %{unit} = wgmma.m64n128k16.f16.f32
 // REDEFINE: %{instruction} = m64n128k16.f32.f16.f16
 // RUN: %{check}
+// REDEFINE: %{unit} = wgmma.m64n128k16.f16.f32.along_n
+// RUN: %{check}
 // REDEFINE: %{unit} = wgmma.m64n64k16.f16.f32
 // REDEFINE: %{instruction} = m64n64k16.f32.f16.f16
 // RUN: %{check}
+// REDEFINE: %{unit} = wgmma.m64n64k16.f16.f32.along_n
+// RUN: %{check}
 // REDEFINE: %{unit} = wgmma.m64n32k16.f16.f32
 // REDEFINE: %{instruction} = m64n32k16.f32.f16.f16
+// RUN: %{check}
+// REDEFINE: %{unit} = wgmma.m64n32k16.f16.f32.along_n
 // RUN: %{check}
 // REDEFINE: %{element} = bf16
 // REDEFINE: %{unit} = wgmma.m64n128k16.bf16.f32
 // REDEFINE: %{instruction} = m64n128k16.f32.bf16.bf16
 // RUN: %{check}
+// REDEFINE: %{unit} = wgmma.m64n128k16.bf16.f32.along_n
+// RUN: %{check}
 // REDEFINE: %{unit} = wgmma.m64n64k16.bf16.f32
 // REDEFINE: %{instruction} = m64n64k16.f32.bf16.bf16
 // RUN: %{check}
+// REDEFINE: %{unit} = wgmma.m64n64k16.bf16.f32.along_n
+// RUN: %{check}
 // REDEFINE: %{unit} = wgmma.m64n32k16.bf16.f32
 // REDEFINE: %{instruction} = m64n32k16.f32.bf16.bf16
+// RUN: %{check}
+// REDEFINE: %{unit} = wgmma.m64n32k16.bf16.f32.along_n
 // RUN: %{check}
 // REDEFINE: %{element} = i8
 // REDEFINE: %{sum} = i32

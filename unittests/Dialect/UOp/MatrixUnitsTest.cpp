@@ -209,12 +209,13 @@ TEST(MatrixUnits, WarpgroupsAsPTXSays) {
             Place(row + (i / 2 % 2 ? 8 : 0), i / 4 * 8 + lane % 4 * 2 + i % 2));
     }
   }
-  EXPECT_EQ(numUnits, 21);
+  EXPECT_EQ(numUnits, 27);
 }
 
 // "Matrix Descriptor Format" and the layout without swizzling of "Shared Memory
-// Matrix Layout": 8 columns of 16 bytes are together; the descriptor has the
-// bytes between those along k and those along n.
+// Matrix Layout": 8 columns of 16 bytes along k are together, or 8 rows of 16
+// bytes along n where the instruction is told to transpose; the descriptor has
+// the bytes between those along k and those along n.
 TEST(MatrixUnits, OperandsInMemoryAsPTXSays) {
   mlir::MLIRContext context;
   for (const MatrixUnit &unit : getNVIDIAUnits()) {
@@ -235,9 +236,12 @@ TEST(MatrixUnits, OperandsInMemoryAsPTXSays) {
         auto place = llvm::cast<mlir::AffineConstantExpr>(
             unit.getSharedPlace(mlir::getAffineConstantExpr(n, &context),
                                 mlir::getAffineConstantExpr(k, &context)));
-        EXPECT_EQ(place.getValue() * bytes, n / 8 * alongN + n % 8 * 16 +
-                                                k * bytes / 16 * alongK +
-                                                k * bytes % 16);
+        int64_t expected = unit.rightAlongN
+                               ? k / 8 * alongK + k % 8 * 16 +
+                                     n * bytes / 16 * alongN + n * bytes % 16
+                               : n / 8 * alongN + n % 8 * 16 +
+                                     k * bytes / 16 * alongK + k * bytes % 16;
+        EXPECT_EQ(place.getValue() * bytes, expected);
         EXPECT_LT(place.getValue(), unit.n * unit.k);
         places.insert(place.getValue());
       }

@@ -132,16 +132,22 @@ int64_t MatrixUnit::getOperandBytes() const {
 }
 
 AffineExpr MatrixUnit::getSharedPlace(AffineExpr n, AffineExpr k) const {
-  int64_t row = getCoreRowElements(), core = row * kCoreColumns;
-  return n.floorDiv(kCoreColumns) * (this->k / row * core) +
-         k.floorDiv(row) * core + n % kCoreColumns * row + k % row;
+  int64_t row = getCoreRowElements(), core = row * kCoreRows;
+  auto getPlace = [&](AffineExpr across, AffineExpr along, int64_t length) {
+    return across.floorDiv(kCoreRows) * (length / row * core) +
+           along.floorDiv(row) * core + across % kCoreRows * row + along % row;
+  };
+  return rightAlongN ? getPlace(k, n, this->n) : getPlace(n, k, this->k);
 }
 
 /// "Matrix Descriptor Format" of the PTX ISA, without swizzling: the offsets,
 /// by 16 bytes, from a core matrix to the next along k, from bit 16 on, and to
 /// the next along n, from bit 32 on.
 uint64_t MatrixUnit::getSharedDescriptor() const {
-  uint64_t alongK = kCoreColumns, alongN = alongK * (k / getCoreRowElements());
+  uint64_t along = kCoreRows;
+  uint64_t across = along * ((rightAlongN ? n : k) / getCoreRowElements());
+  uint64_t alongK = rightAlongN ? across : along;
+  uint64_t alongN = rightAlongN ? along : across;
   return alongK << 16 | alongN << 32;
 }
 

@@ -73,11 +73,33 @@ MatrixUnit getUnit(llvm::StringRef name, int64_t k, int64_t packed,
           assemblyPTX};
 }
 
+/// What each lane puts into memory of an operand of `k` rows and n columns: the
+/// lanes' digits are those of the other matrices.
+Fragment getStored(int64_t n, int64_t k) {
+  if (n == 128)
+    return {{{4, N, 32}, {8, N, 4}, {2, N, 2}, {2, N, 1}}, {{k, K, 1}}};
+  if (n == 64)
+    return {{{4, N, 16}, {8, N, 2}, {2, K, k / 2}, {2, N, 1}}, {{k / 2, K, 1}}};
+  return {{{4, N, 8}, {8, N, 1}, {2, K, k / 2}, {2, K, k / 4}},
+          {{k / 4, K, 1}}};
+}
+
+/// The same along n, for 16 rows.
+Fragment getStoredAlongN(int64_t n) {
+  int64_t chunk = n == 32 ? 4 : 8;
+  Fragment stored{{{4, K, 4}, {8, N, chunk}, {2, K, 2}, {2, K, 1}}, {}};
+  if (n == 128)
+    stored.registers.push_back({2, N, 64});
+  stored.registers.push_back({chunk, N, 1});
+  return stored;
+}
+
 /// m64 x n, for 32 bytes along k.
 MatrixUnit getWarpgroup(llvm::StringRef name, int64_t n, int64_t packed,
                         UnitType operands, UnitType sums,
                         llvm::StringRef instruction,
-                        llvm::StringRef inexact = "") {
+                        llvm::StringRef inexact = "",
+                        bool rightAlongN = false) {
   int64_t k = 8 * packed;
   Fragment left{{{4, M, 16}, {8, M, 1}, {2, K, 2 * packed}, {2, K, packed}},
                 {{2, K, 4 * packed}, {2, M, 8}}};
@@ -85,15 +107,7 @@ MatrixUnit getWarpgroup(llvm::StringRef name, int64_t n, int64_t packed,
     left.registers.push_back({packed, K, 1});
   Fragment result{{{4, M, 16}, {8, M, 1}, {2, N, 4}, {2, N, 2}},
                   {{n / 8, N, 8}, {2, M, 8}, {2, N, 1}}};
-  Fragment right;
-  if (n == 128)
-    right = {{{4, N, 32}, {8, N, 4}, {2, N, 2}, {2, N, 1}}, {{k, K, 1}}};
-  else if (n == 64)
-    right = {{{4, N, 16}, {8, N, 2}, {2, K, k / 2}, {2, N, 1}},
-             {{k / 2, K, 1}}};
-  else
-    right = {{{4, N, 8}, {8, N, 1}, {2, K, k / 2}, {2, K, k / 4}},
-             {{k / 4, K, 1}}};
+  Fragment right = rightAlongN ? getStoredAlongN(n) : getStored(n, k);
   return {name,
           UnitFamily::WGMMA,
           64,
@@ -108,7 +122,10 @@ MatrixUnit getWarpgroup(llvm::StringRef name, int64_t n, int64_t packed,
           Packing::Words,
           Packing::Scalars,
           inexact,
-          kWarpgroupPTX};
+          kWarpgroupPTX,
+          /*rightOperands=*/std::nullopt,
+          /*isReversed=*/false,
+          rightAlongN};
 }
 
 constexpr llvm::StringLiteral kShortSums =
@@ -138,16 +155,34 @@ llvm::ArrayRef<MatrixUnit> tinygrad::uop::getNVIDIAUnits() {
   static const MatrixUnit kUnits[] = {
       getWarpgroup("wgmma.m64n128k16.f16.f32", 128, 2, U::F16, U::F32,
                    "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16"),
+      getWarpgroup("wgmma.m64n128k16.f16.f32.along_n", 128, 2, U::F16, U::F32,
+                   "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16", "",
+                   true),
       getWarpgroup("wgmma.m64n64k16.f16.f32", 64, 2, U::F16, U::F32,
                    "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16"),
+      getWarpgroup("wgmma.m64n64k16.f16.f32.along_n", 64, 2, U::F16, U::F32,
+                   "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16", "",
+                   true),
       getWarpgroup("wgmma.m64n32k16.f16.f32", 32, 2, U::F16, U::F32,
                    "wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16"),
+      getWarpgroup("wgmma.m64n32k16.f16.f32.along_n", 32, 2, U::F16, U::F32,
+                   "wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16", "",
+                   true),
       getWarpgroup("wgmma.m64n128k16.bf16.f32", 128, 2, U::BF16, U::F32,
                    "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16"),
+      getWarpgroup("wgmma.m64n128k16.bf16.f32.along_n", 128, 2, U::BF16, U::F32,
+                   "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16", "",
+                   true),
       getWarpgroup("wgmma.m64n64k16.bf16.f32", 64, 2, U::BF16, U::F32,
                    "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16"),
+      getWarpgroup("wgmma.m64n64k16.bf16.f32.along_n", 64, 2, U::BF16, U::F32,
+                   "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16", "",
+                   true),
       getWarpgroup("wgmma.m64n32k16.bf16.f32", 32, 2, U::BF16, U::F32,
                    "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16"),
+      getWarpgroup("wgmma.m64n32k16.bf16.f32.along_n", 32, 2, U::BF16, U::F32,
+                   "wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16", "",
+                   true),
       getWarpgroup("wgmma.m64n128k32.s8.s32", 128, 4, U::SI8, U::I32,
                    "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8"),
       getWarpgroup("wgmma.m64n64k32.s8.s32", 64, 4, U::SI8, U::I32,

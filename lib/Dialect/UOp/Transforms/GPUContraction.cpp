@@ -48,6 +48,7 @@ public:
 
 private:
   bool findProducts();
+  bool isContiguous(int64_t id) const;
   bool mergeAxes();
   std::optional<SmallVector<ChosenOpt>> tryUnit(const MatrixUnit &unit,
                                                 Product axes);
@@ -139,6 +140,19 @@ bool Chooser::findProducts() {
   return points >= kMinProducts;
 }
 
+/// Whether what is loaded along an axis is contiguous.
+bool Chooser::isContiguous(int64_t id) const {
+  for (unsigned axis = 0; axis != work.axes.size(); ++axis) {
+    if (work.axes[axis].id != id)
+      continue;
+    for (const KernelWork::Nest &nest : work.nests)
+      for (const KernelWork::Access &access : nest.accesses)
+        if (!access.isStore && access.axes.test(axis))
+          return access.strides[axis] == 1;
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Matrix units
 //===----------------------------------------------------------------------===//
@@ -159,6 +173,10 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryUnit(const MatrixUnit &unit,
   if (isWide && (attempt.getSize(axes.m) == 0 || attempt.getSize(axes.n) == 0 ||
                  attempt.getSize(axes.m) % unit.m != 0 ||
                  attempt.getSize(axes.n) % unit.n != 0))
+    return std::nullopt;
+  // Of 16 bits the right operand goes into memory as it is in its source.
+  if (isWide && unit.getOperandBytes() == 2 &&
+      unit.rightAlongN != isContiguous(axes.n))
     return std::nullopt;
   if (!attempt.pad(axes.m, unit.m, kMostTiles) ||
       !attempt.pad(axes.n, unit.n, kMostTiles) ||

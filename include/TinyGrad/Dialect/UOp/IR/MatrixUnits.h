@@ -123,6 +123,9 @@ struct MatrixUnit {
   std::optional<UnitType> rightOperands = std::nullopt;
   /// The instruction takes the right operand first.
   bool isReversed = false;
+  /// A right operand in memory has neighbours along n side by side, not along
+  /// k.
+  bool rightAlongN = false;
 
   bool isNVIDIA() const {
     return family == UnitFamily::MmaSync || family == UnitFamily::WGMMA;
@@ -141,7 +144,7 @@ struct MatrixUnit {
   /// Whether the right operand is read from memory of the workgroup, where the
   /// lanes have put what `rhs` says, not from registers. It is there in *core
   /// matrices* of 8 columns, each of 16 bytes along k, which follow each other
-  /// along k first.
+  /// along k first; with `rightAlongN` the same with n and k exchanged.
   bool readsRightFromMemory() const { return family == UnitFamily::WGMMA; }
   int64_t getCoreRowElements() const {
     return kCoreRowBytes / getOperandBytes();
@@ -151,7 +154,7 @@ struct MatrixUnit {
   /// The descriptor of a right operand at address 0, as the instruction wants
   /// it; bits 4 to 17 of an address are added as its lowest.
   uint64_t getSharedDescriptor() const;
-  static constexpr int64_t kCoreRowBytes = 16, kCoreColumns = 8;
+  static constexpr int64_t kCoreRowBytes = 16, kCoreRows = 8;
 
   /// The types of elements in the IR; both signs of i8 are one type there.
   mlir::Type getOperandType(mlir::MLIRContext *context) const;
