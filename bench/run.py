@@ -78,11 +78,12 @@ def matmul_int8(name, m, n, k):
     return Row(name, [("a", a), ("b", b)], body, c, 2 * m * n * k, of_bytes=True)
 
 
-def conv(name, c, o, size, window, stride=1, groups=1):
+def conv(name, c, o, size, window, stride=1, groups=1, element="f32"):
     pad = window // 2
     out = (size + 2 * pad - window) // stride + 1
-    x, w = tensor(1, c, size, size), tensor(o, c // groups, window, window)
-    y = tensor(1, o, out, out)
+    of_bytes = element == "i8"
+    x, w = tensor(1, c, size, size, element=element), tensor(o, c // groups, window, window, element=element)
+    y = tensor(1, o, out, out, element="i32" if of_bytes else element)
     attributes = ""
     if stride != 1:
         attributes += f" strides [{stride}, {stride}]"
@@ -92,7 +93,7 @@ def conv(name, c, o, size, window, stride=1, groups=1):
         attributes += f" groups {groups}"
     body = f"  %r = tg.conv %x, %w{attributes} : {x}, {w} -> {y}\n  return %r : {y}"
     count = 2 * o * out * out * (c // groups) * window * window
-    return Row(name, [("x", x), ("w", w)], body, y, count)
+    return Row(name, [("x", x), ("w", w)], body, y, count, of_bytes=of_bytes)
 
 
 def unary(name, op, sizes, result, moved, copies):
@@ -110,7 +111,14 @@ def rows():
         matmul("matmul-12x128x128x64", 128, 64, 128, batch=(12,)),
         matmul("matmul-nt-512", 512, 512, 512, turn_b=True),
         matmul("matmul-tn-512", 512, 512, 512, turn_a=True),
+        matmul_int8("matmul-int8-256", 256, 256, 256),
         matmul_int8("matmul-int8-1024", 1024, 1024, 1024),
+        matmul_int8("matmul-int8-1000x777x333", 1000, 333, 777),
+        matmul_int8("matmul-int8-16x1024x1024", 16, 1024, 1024),
+        conv("conv-int8-3x3-64", 64, 64, 56, 3, element="i8"),
+        conv("conv-int8-3x3-256", 256, 256, 14, 3, element="i8"),
+        conv("conv-int8-1x1-64-256", 64, 256, 56, 1, element="i8"),
+        conv("conv-int8-1x1-1024-256", 1024, 256, 14, 1, element="i8"),
         matmul("vecmat-4096", 1, 4096, 4096),
         matmul("matvec-4096", 4096, 1, 4096),
         conv("conv-3x3-64", 64, 64, 56, 3),
