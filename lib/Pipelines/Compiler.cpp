@@ -8,7 +8,10 @@
 #include "TinyGrad/Pipelines/Compiler.h"
 #include "Estimates.h"
 #include "KernelCompiler.h"
+#include "TinyGrad/Dialect/UOp/IR/Constant.h"
+#include "TinyGrad/Dialect/UOp/Transforms/Transforms.h"
 #include "TinyGrad/InitAllDialects.h"
+#include "TinyGrad/Transforms/Passes.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -83,6 +86,7 @@ private:
     size_t program, report;
   };
 
+  LogicalResult packConstants(const KernelTarget &target);
   LogicalResult compileKernels(const KernelTarget &target);
   LogicalResult runJobs(ArrayRef<Job> jobs, const KernelTarget &target,
                         size_t maxThreads);
@@ -115,10 +119,7 @@ LogicalResult Compiler::compile() {
   if (!hasKernels && failed(runPasses(buildOutlinePipeline)))
     return failure();
   if ((options.packConstants || options.prune) && !target->gpu &&
-      failed(runPasses([&](OpPassManager &pm) {
-        // Where opts are searched, those of the heuristic are not wanted yet.
-        buildPackPipeline(pm, options.optimize && !options.search, target->cpu);
-      })))
+      failed(packConstants(*target)))
     return failure();
   show(Stage::Expression);
   if (failed(compileKernels(*target)))
@@ -140,6 +141,42 @@ LogicalResult Compiler::compile() {
     return failure();
   showPrograms();
   return success();
+}
+
+/// Finds out what never changes, and has it packed by kernels of its own. What
+/// the heuristic chose for a kernel is kept like its program.
+LogicalResult Compiler::packConstants(const KernelTarget &target) {
+  if (failed(runPasses(
+          [](OpPassManager &pm) { pm.addPass(createMarkConstants()); })))
+    return failure();
+  // Where opts are searched, those of the heuristic are not wanted yet.
+  bool isChosen = options.optimize && !options.search;
+  SmallVector<std::pair<uop::KernelOp, std::string>> unknown;
+  for (auto kernel : module.getOps<uop::KernelOp>()) {
+    if (!isChosen || kernel.getOpts() || !uop::hasConstant(kernel))
+      continue;
+    std::string key = getKernelKey(kernel, options, target) + " packing";
+    auto known = cache.find(key);
+    auto opts = dyn_cast_or_null<ArrayAttr>(
+        known ? parseAttribute(known->opts, module.getContext()) : Attribute());
+    if (!opts) {
+      unknown.emplace_back(kernel, key);
+      continue;
+    }
+    // Operands are counted in the simplest form.
+    uop::simplifyKernel(kernel);
+    kernel.setOptsAttr(opts);
+  }
+  if (!unknown.empty() && failed(runPasses([&](OpPassManager &pm) {
+        buildChoosePipeline(pm, target.cpu);
+      })))
+    return failure();
+  for (auto &[kernel, key] : unknown) {
+    CachedProgram chosen;
+    llvm::raw_string_ostream(chosen.opts) << kernel.getOptsAttr();
+    cache.insert(key, std::move(chosen));
+  }
+  return runPasses([](OpPassManager &pm) { pm.addPass(createHoistPacking()); });
 }
 
 /// Finds or compiles the program of each kernel that differs from those before,

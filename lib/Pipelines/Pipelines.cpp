@@ -118,14 +118,20 @@ static uop::OptimizeOptions getOptimizeOptions(bool optimize,
   return opts;
 }
 
+void tinygrad::buildChoosePipeline(OpPassManager &pm,
+                                   const cpu::TargetInfo &target) {
+  uop::OptimizeOptions opts = getOptimizeOptions(/*optimize=*/true, target);
+  opts.onlyChoose = true;
+  pm.nest<uop::KernelOp>().addPass(uop::createOptimize(opts));
+}
+
 void tinygrad::buildPackPipeline(OpPassManager &pm, bool optimize,
                                  const cpu::TargetInfo &target) {
   // Kernels know which of their inputs never change.
   pm.addPass(createMarkConstants());
   // What is packed of these, all of it once, is among the opts.
-  uop::OptimizeOptions opts = getOptimizeOptions(optimize, target);
-  opts.onlyChoose = true;
-  pm.nest<uop::KernelOp>().addPass(uop::createOptimize(opts));
+  if (optimize)
+    buildChoosePipeline(pm, target);
   // It is packed by kernels that read nothing else.
   pm.addPass(createHoistPacking());
 }

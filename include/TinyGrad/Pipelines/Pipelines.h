@@ -75,6 +75,10 @@ void buildSchedulePipeline(mlir::OpPassManager &pm);
 /// On a scheduled module: each tg.kernel becomes a uop.kernel.
 void buildOutlinePipeline(mlir::OpPassManager &pm);
 
+/// On a module of kernels: opts for those with inputs that never change.
+void buildChoosePipeline(mlir::OpPassManager &pm,
+                         const cpu::TargetInfo &target);
+
 /// On an outlined module, for processors: what is packed of tensors that never
 /// change is packed by kernels of its own.
 void buildPackPipeline(mlir::OpPassManager &pm, bool optimize,

@@ -8,6 +8,14 @@
 // RUN: tg-run %s --entry edge --input random:1 --prune --verify --check-replay
 // RUN: tg-run %s --entry window --input random:1 --prune --verify --check-replay
 
+// Tests that what was chosen and compiled is found in a cache again.
+
+// RUN: rm -rf %t && tg-run %s --entry linear --input random:1 --prune --stats --cache-dir %t | FileCheck %s --check-prefix=NEW
+// RUN: tg-run %s --entry linear --input random:1 --prune --verify --stats --cache-dir %t | FileCheck %s --check-prefix=KEPT
+// NEW-COUNT-2: compiled in
+// KEPT: is {{equal|close}}
+// KEPT-COUNT-2: same as another
+
 // LINEAR: JIT pruned from 2 -> 1 kernels
 // LINEAR: --verify: result 0 of 'linear' is {{equal|close}}
 // LINEAR-COUNT-4: --check-replay: result 0 of 'linear' is {{equal|close}}

@@ -109,13 +109,6 @@ private:
     return success();
   }
 
-  static bool hasConstant(KernelOp kernel) {
-    for (unsigned i = 0, e = kernel.getNumArguments(); i != e; ++i)
-      if (kernel.getArgAttr(i, kConstant))
-        return true;
-    return false;
-  }
-
   /// Leaves the kernel as it is, but for the list of opts and what simplifies
   /// it before them: operands are counted then.
   void writeChoice(KernelOp kernel) {

@@ -20,6 +20,13 @@ inline bool isConstant(KernelOp kernel, unsigned argument) {
   return kernel.getArgAttr(argument, kConstant) != nullptr;
 }
 
+inline bool hasConstant(KernelOp kernel) {
+  for (unsigned i = 0, e = kernel.getNumArguments(); i != e; ++i)
+    if (isConstant(kernel, i))
+      return true;
+  return false;
+}
+
 } // namespace tinygrad::uop
 
 #endif // TINYGRAD_DIALECT_UOP_IR_CONSTANT_H
