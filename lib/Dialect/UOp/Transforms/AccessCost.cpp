@@ -41,6 +41,8 @@ constexpr double kMinDepth = 16, kMinReuse = 2;
 /// gate; of a row that is read where it lies. What may be copied in each run.
 constexpr double kSpreadRow = 1, kSpreadCompare = 0.5, kScatteredRow = 8;
 constexpr double kMaxSpreadBytes = 4 << 20;
+/// Of a byte that comes from beyond the second cache all at once.
+constexpr double kFarByte = 0.3;
 /// How much slower an operand that never changes must be as it is.
 constexpr double kMinGain = 1.25;
 /// Bytes of a panel that is too large to keep.
@@ -288,9 +290,6 @@ double KernelCost::getTransposedCost(const Access &access, int laneAxis,
 
 double KernelCost::getPackingCost(const Access &access,
                                   const Candidate &candidate) const {
-  // By a kernel that runs once.
-  if (access.isConstant)
-    return 0;
   double elements = 1;
   bool hasRows = false;
   for (unsigned axis : access.axes.set_bits()) {
@@ -298,6 +297,12 @@ double KernelCost::getPackingCost(const Access &access,
                 candidate.factors[axis];
     hasRows |= work.axes[axis].isReduce && access.strides[axis] == 1 &&
                work.axes[axis].size % lanes == 0;
+  }
+  // By a kernel that runs once. But the first tile that reads a panel waits for
+  // memory, where others read it at the pace at which they compute.
+  if (access.isConstant) {
+    double bytes = elements * work.elementBits / 8;
+    return bytes > target.l2Bytes ? bytes * kFarByte : 0;
   }
   std::optional<int64_t> stride = access.strides[candidate.lanes];
   if (isShuffled(stride, candidate.factors[candidate.lanes]))
