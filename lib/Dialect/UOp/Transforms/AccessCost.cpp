@@ -41,8 +41,8 @@ constexpr double kMinDepth = 16, kMinReuse = 2;
 /// gate; of a row that is read where it lies. What may be copied in each run.
 constexpr double kSpreadRow = 1, kSpreadCompare = 0.5, kScatteredRow = 8;
 constexpr double kMaxSpreadBytes = 4 << 20;
-/// Of a byte that comes from beyond the second cache all at once.
-constexpr double kFarByte = 0.3;
+/// Of a byte that comes from far away all at once, where so few tiles read it.
+constexpr double kFarByte = 0.3, kFarTiles = 8;
 /// How much slower an operand that never changes must be as it is.
 constexpr double kMinGain = 1.25;
 /// Bytes of a panel that is too large to keep.
@@ -145,19 +145,16 @@ bool KernelCost::isPacked(const Access &access, const Nest &nest,
       !getVarying(access, candidate).test(lane) ||
       candidate.factors[lane] < lanes)
     return false;
-  double depth = 1, reuse = 1;
+  double depth = 1;
   for (unsigned axis : nest.axes.set_bits()) {
-    bool isReduce = work.axes[axis].isReduce;
-    if (access.axes.test(axis) && isReduce) {
-      depth *= work.axes[axis].size;
-      // A panel's rows have fixed places.
-      if (work.axes[axis].isDynamic)
-        return false;
-    }
-    if (!access.axes.test(axis) && !isReduce)
-      reuse *= getCount(axis, candidate);
+    if (!access.axes.test(axis) || !work.axes[axis].isReduce)
+      continue;
+    depth *= work.axes[axis].size;
+    // A panel's rows have fixed places.
+    if (work.axes[axis].isDynamic)
+      return false;
   }
-  if (depth < kMinDepth || reuse < kMinReuse ||
+  if (depth < kMinDepth || getReuse(access, nest, candidate) < kMinReuse ||
       getPanelBytes(access, candidate) > kMaxPanelBytes)
     return false;
   if (access.strides[lane] == 1 && !access.isGated &&
@@ -171,7 +168,7 @@ bool KernelCost::isPacked(const Access &access, const Nest &nest,
   if (access.isConstant)
     return direct > packed * kMinGain;
   return getIterations(nest, candidate) * (direct - packed) >
-         getPackingCost(access, candidate);
+         getPackingCost(access, nest, candidate);
 }
 
 /// Whether what `access` broadcasts lies in rows along a tile's axis, one for
@@ -196,10 +193,27 @@ static bool isScattered(const KernelWork &work,
   return hasTile && depth >= kMinDepth;
 }
 
-double KernelCost::getSpreadingCost(const Access &access,
+/// Tiles of other axes that read what `access` does again.
+double KernelCost::getReuse(const Access &access, const Nest &nest,
+                            const Candidate &candidate) const {
+  double reuse = 1;
+  for (unsigned axis : nest.axes.set_bits())
+    if (!access.axes.test(axis) && !work.axes[axis].isReduce)
+      reuse *= getCount(axis, candidate);
+  return reuse;
+}
+
+/// Slots of a byte of what was packed before: the first tile that reads it
+/// waits for memory, since between two runs of a program caches hold something
+/// else. The more tiles follow, the more of that is hidden.
+double KernelCost::getFarCost(const Access &access, const Nest &nest,
+                              const Candidate &candidate) const {
+  return kFarByte * kFarTiles /
+         std::max(getReuse(access, nest, candidate), kFarTiles);
+}
+
+double KernelCost::getSpreadingCost(const Access &access, const Nest &nest,
                                     const Candidate &candidate) const {
-  if (access.isConstant)
-    return 0;
   double elements = 1;
   bool isRow = false;
   for (unsigned axis : access.axes.set_bits()) {
@@ -208,6 +222,9 @@ double KernelCost::getSpreadingCost(const Access &access,
     isRow |= !work.axes[axis].isReduce && candidate.factors[axis] > 1 &&
              access.strides[axis] == 1;
   }
+  if (access.isConstant)
+    return elements * work.elementBits / 8 *
+           getFarCost(access, nest, candidate);
   return elements * (isRow ? kSpreadRow : kPackGathered) +
          elements * kSpreadCompare * access.compares.size();
 }
@@ -217,7 +234,7 @@ bool KernelCost::isSpread(const Access &access, const Nest &nest,
   if (nest.reduces.empty() || candidate.reduceLanes.size() ||
       work.stagedAxes.any() || !isScattered(work, access, candidate))
     return false;
-  double bytes = work.elementBits / 8, reuse = 1, packed = 1;
+  double bytes = work.elementBits / 8, packed = 1;
   for (unsigned axis : access.axes.set_bits()) {
     bytes *= static_cast<double>(getCount(axis, candidate)) *
              candidate.factors[axis];
@@ -226,14 +243,11 @@ bool KernelCost::isSpread(const Access &access, const Nest &nest,
     if (work.axes[axis].isReduce && candidate.factors[axis] > 1)
       return false;
   }
-  for (unsigned axis : nest.axes.set_bits())
-    if (!access.axes.test(axis) && !work.axes[axis].isReduce)
-      reuse *= getCount(axis, candidate);
-  if (reuse < kMinReuse || bytes > kMaxSpreadBytes)
+  if (getReuse(access, nest, candidate) < kMinReuse || bytes > kMaxSpreadBytes)
     return false;
   double direct = getDirectCost(access, nest, candidate.lanes, candidate);
   return getIterations(nest, candidate) * (direct - packed) >
-         getSpreadingCost(access, candidate);
+         getSpreadingCost(access, nest, candidate);
 }
 
 bool KernelCost::isShuffled(std::optional<int64_t> stride, int64_t factor) {
@@ -288,7 +302,7 @@ double KernelCost::getTransposedCost(const Access &access, int laneAxis,
   return 0;
 }
 
-double KernelCost::getPackingCost(const Access &access,
+double KernelCost::getPackingCost(const Access &access, const Nest &nest,
                                   const Candidate &candidate) const {
   double elements = 1;
   bool hasRows = false;
@@ -298,12 +312,10 @@ double KernelCost::getPackingCost(const Access &access,
     hasRows |= work.axes[axis].isReduce && access.strides[axis] == 1 &&
                work.axes[axis].size % lanes == 0;
   }
-  // By a kernel that runs once. But the first tile that reads a panel waits for
-  // memory, where others read it at the pace at which they compute.
-  if (access.isConstant) {
-    double bytes = elements * work.elementBits / 8;
-    return bytes > target.l2Bytes ? bytes * kFarByte : 0;
-  }
+  // By a kernel that runs once.
+  if (access.isConstant)
+    return elements * work.elementBits / 8 *
+           getFarCost(access, nest, candidate);
   std::optional<int64_t> stride = access.strides[candidate.lanes];
   if (isShuffled(stride, candidate.factors[candidate.lanes]))
     return elements / lanes *

@@ -175,9 +175,9 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
     double vectors =
         countVectors(getVarying(access, candidate), laneAxis, candidate);
     if (spread)
-      packing += getSpreadingCost(access, candidate);
+      packing += getSpreadingCost(access, nest, candidate);
     else if (packed)
-      packing += getPackingCost(access, candidate);
+      packing += getPackingCost(access, nest, candidate);
     else if (laneAxis >= 0 && access.axes.test(laneAxis) &&
              access.strides[laneAxis] != 1 &&
              !isShuffled(access.strides[laneAxis],

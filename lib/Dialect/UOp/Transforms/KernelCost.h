@@ -87,8 +87,13 @@ private:
                     const Candidate &candidate) const;
   double getCompareCost(const KernelWork::Compare &compare, const Nest &nest,
                         int laneAxis, const Candidate &candidate) const;
-  double getPackingCost(const Access &access, const Candidate &candidate) const;
-  double getSpreadingCost(const Access &access,
+  double getReuse(const Access &access, const Nest &nest,
+                  const Candidate &candidate) const;
+  double getFarCost(const Access &access, const Nest &nest,
+                    const Candidate &candidate) const;
+  double getPackingCost(const Access &access, const Nest &nest,
+                        const Candidate &candidate) const;
+  double getSpreadingCost(const Access &access, const Nest &nest,
                           const Candidate &candidate) const;
   double getVectorCost(int64_t elements, bool isNear) const;
   /// Whether lanes at `stride` are shuffled out of whole registers.
