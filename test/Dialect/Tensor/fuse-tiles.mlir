@@ -83,3 +83,31 @@ func.func @no_short_product(%a: tensor<64x16xf32>, %b: tensor<16x64xf32>, %m: te
   %3 = tg.mul %2, %m : tensor<64x64x4xf32>
   return %3 : tensor<64x64x4xf32>
 }
+
+// Tests that a product does not share its loops with another reduce.
+// CHECK-LABEL: func.func @beside
+// CHECK: tg.kernel
+// CHECK: tg.matmul
+// CHECK-NEXT: tg.yield
+// CHECK: tg.kernel
+// CHECK: tg.sum
+// REMARK: Missed{{.*}}Function=beside {{.*}}"tg.matmul stored: it wants tiles, and another reduce stands in the kernel"
+func.func @beside(%a: tensor<64x512xf32>, %b: tensor<512x64xf32>, %m: tensor<64x64x4xf32>) -> tensor<64x64xf32> {
+  %0 = tg.matmul %a, %b : tensor<64x512xf32>, tensor<512x64xf32> -> tensor<64x64xf32>
+  %1 = tg.sum %m axes [2] : tensor<64x64x4xf32> -> tensor<64x64xf32>
+  %2 = tg.div %0, %1 : tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}
+
+// One of few terms does.
+// CHECK-LABEL: func.func @no_short_beside
+// CHECK: tg.kernel
+// CHECK: tg.matmul
+// CHECK-NOT: tg.kernel
+// REMARK-NOT: Function=no_short_beside {{.*}}tg.matmul stored
+func.func @no_short_beside(%a: tensor<64x16xf32>, %b: tensor<16x64xf32>, %m: tensor<64x64x4xf32>) -> tensor<64x64xf32> {
+  %0 = tg.matmul %a, %b : tensor<64x16xf32>, tensor<16x64xf32> -> tensor<64x64xf32>
+  %1 = tg.sum %m axes [2] : tensor<64x64x4xf32> -> tensor<64x64xf32>
+  %2 = tg.div %0, %1 : tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}

@@ -218,6 +218,9 @@ RealizeAnalysis::whyNotTilesIn(IndexMapOpInterface op, unsigned kernel,
     all *= getSize(size);
   if (rows < all && cost >= kWorthTiles * Costs::kRoundTrip)
     return std::string("it wants tiles, and the kernel works row by row");
+  if (plan.reduces && cost >= kWorthTiles * Costs::kRoundTrip)
+    return std::string(
+        "it wants tiles, and another reduce stands in the kernel");
   // Several results and what they read have to go through the same tile.
   if (plan.outputs.size() > 1 && cost >= kNextToNothing * Costs::kRoundTrip)
     return llvm::formatv(
