@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from tinygrad_mlir import Context, GlobalCounters, Tensor, TinyJit
+from tinygrad_mlir import Context, GlobalCounters, Tensor, TinyJit, nn
 from tinygrad_mlir.tensor import JitError
 
 
@@ -203,6 +203,31 @@ def test_tensors_kept_outside_follow_the_replay():
         assert f(tensor(i, 1)).item() == i * i + 4
         assert kept["computed"].tolist() == [2 * i, 2] and kept["lazy"].tolist() == [3 * i, 3]
         assert w.grad.tolist() == [2 * i * i, 4]
+
+
+def test_kept_gradients_are_computed_once():
+    """A training step that leaves gradients in its parameters launches no more kernels than one that drops them."""
+    def count(keeps):
+        layers = [nn.Linear(16, 32), nn.Linear(32, 8)]
+        optimizer = nn.optim.Adam(nn.state.get_parameters(layers))
+
+        @TinyJit
+        def step(x):
+            optimizer.zero_grad()
+            loss = layers[1](layers[0](x).relu()).square().mean().backward()
+            optimizer.step()
+            loss = loss.realize()
+            if not keeps:
+                optimizer.zero_grad()
+            return loss
+        x = Tensor.ones(64, 16).contiguous().realize()
+        with Context(TRAINING=1):
+            for _ in range(4):
+                GlobalCounters.reset()
+                step(x)
+        assert all((p.grad is not None) == keeps for p in optimizer.params)
+        return GlobalCounters.kernel_count
+    assert count(True) == count(False)
 
 
 def test_new_tensors_at_the_place_of_old_ones():

@@ -1,6 +1,7 @@
 """Optimizers."""
 from __future__ import annotations
 
+from .. import _core
 from ..dtype import dtypes, least_upper_dtype, to_dtype
 from ..helpers import FUSE_OPTIM, TRAINING, dedup, getenv
 from ..tensor import Tensor
@@ -42,7 +43,9 @@ class Optimizer:
         updates, state = self._step(self.params, [param.grad for param in self.params])
         for param, update in zip(self.params, updates):
             param.assign(self._apply_update(param, update))
-        return state + self.params + self.buffers
+        # A capture computes gradients that are kept, too: here with the step, instead of once more by themselves.
+        kept = [param.grad for param in self.params] if _core.is_capturing() else []
+        return state + self.params + self.buffers + kept
 
     def _step(self, params, grads):
         raise NotImplementedError
