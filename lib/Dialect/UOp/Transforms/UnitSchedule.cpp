@@ -47,6 +47,9 @@ constexpr int64_t kManyWords = 8;
 constexpr int64_t kMaxPanelBytes = 16 << 20;
 /// Products that are worth waking other threads.
 constexpr double kMinThreadWork = 1 << 18;
+/// Parts in which threads do the outermost loop, about: each computes what
+/// stands before it.
+constexpr double kSlices = 8;
 /// Lanes of the sums of rows or columns.
 constexpr int64_t kSumLanes = 64;
 
@@ -73,8 +76,8 @@ private:
   void findProducts();
   std::optional<UnitSchedule> tryProduct(const Product &product);
   Tile chooseTile(const Product &product, const MatrixUnit &unit) const;
-  double getPackingCost(const Product &product, const Tile &tile,
-                        int64_t lanes) const;
+  double getPackingCost(const Product &product, const Tile &tile, int64_t lanes,
+                        double &once) const;
   bool isMasked(const KernelWork::Access &access, const Product &product) const;
   bool isLeftPacked(const Product &product) const {
     return product.left->strides[product.k] != 1 ||
@@ -204,7 +207,7 @@ bool UnitChooser::isMasked(const KernelWork::Access &access,
 }
 
 double UnitChooser::getPackingCost(const Product &product, const Tile &tile,
-                                   int64_t lanes) const {
+                                   int64_t lanes, double &once) const {
   // Of registers of `lanes` elements, where rows of the operand are such.
   auto perElement = [&](const KernelWork::Access &access, unsigned own,
                         int64_t part) {
@@ -220,6 +223,7 @@ double UnitChooser::getPackingCost(const Product &product, const Tile &tile,
   if (isLeftPacked(product)) {
     double packed = getPoints(product.left->axes) *
                     perElement(*product.left, product.m, tile.rows);
+    once += packed;
     // Again for each panel, where it is not the same for all output loops.
     for (unsigned axis : product.left->axes.set_bits())
       if (axis != product.m && !work.axes[axis].isReduce &&
@@ -424,8 +428,9 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product) {
                    StringAttr::get(context, unit->name), UnitAttr());
   word = unit->k;
   Tile tile = chooseTile(product, *unit);
-  double cost =
-      tile.cost + getPackingCost(product, tile, unit->n) + addSums(attempt);
+  double once = addSums(attempt);
+  double cost = tile.cost + once;
+  cost += getPackingCost(product, tile, unit->n, once);
   if (!orderLoops(attempt, product))
     return std::nullopt;
   int64_t rows = attempt.split(OptKind::Upcast, ids[product.m], tile.rows,
@@ -439,7 +444,8 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product) {
   if (attempt.failed || panel > kMaxPanelBytes ||
       !stageOperands(attempt, product, rows, columns))
     return std::nullopt;
-  addThreads(attempt);
+  if (once * kSlices < cost)
+    addThreads(attempt);
   if (attempt.failed)
     return std::nullopt;
   return UnitSchedule{std::move(attempt.opts), cost};
