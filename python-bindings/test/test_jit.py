@@ -53,6 +53,43 @@ def test_pickle_in_another_process(tmp_path):
     assert done.stdout.strip() == str(expected.tolist())
 
 
+def scaled(x, k=2, *rest, name="a"):
+    return (x * k + len(name) + sum(rest)).realize()
+
+
+@pytest.mark.parametrize("is_loaded", [False, True])
+def test_numbers_are_compared_by_parameter(is_loaded):
+    """However they are given, left out too; another value of one that was left out is no replay."""
+    f = TinyJit(scaled)
+    for _ in range(3):
+        assert f(tensor(1, 2)).tolist() == [3, 5]
+    if is_loaded:
+        f = pickle.loads(pickle.dumps(f))
+    for arguments, keywords in [((2,), {}), ((), {"k": 2}), ((), {"name": "a"}), ((2,), {"name": "a"})]:
+        assert f(tensor(1, 3), *arguments, **keywords).tolist() == [3, 7]
+    with pytest.raises(JitError, match="argument k: expected 2, but got 3"):
+        f(tensor(1, 2), k=3)
+    with pytest.raises(JitError, match="argument k: expected 2, but got 3"):
+        f(tensor(1, 2), 3)
+    with pytest.raises(JitError, match="argument name: expected 'a', but got 'bc'"):
+        f(tensor(1, 2), name="bc")
+    with pytest.raises(JitError, match=r"argument rest\[0\]: expected none, but got 5"):
+        f(tensor(1, 2), 2, 5)
+
+
+def test_numbers_of_methods_are_compared_by_parameter():
+    class Scale:
+        @TinyJit
+        def __call__(self, x, k=2):
+            return (x * k).realize()
+    scale = Scale()
+    for _ in range(3):
+        assert scale(tensor(1, 2)).tolist() == [2, 4]
+    assert scale(tensor(1, 2), 2).tolist() == [2, 4]
+    with pytest.raises(JitError, match="argument k: expected 2, but got 3"):
+        scale(tensor(1, 2), 3)
+
+
 def test_pickle_needs_a_capture():
     with pytest.raises(AssertionError, match="can't pickle an uncaptured TinyJit"):
         pickle.dumps(TinyJit(lambda x: x + 1))

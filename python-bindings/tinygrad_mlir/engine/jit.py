@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import itertools
 import weakref
 
@@ -24,6 +25,15 @@ def _tensors_in(args, kwargs) -> list:
         found += [(f"{name}[{key!r}]", t) for key, t in items
                   if isinstance(t, Tensor) and not any(t is y for _, y in found)]
     return found
+
+
+def _is_plain(x) -> bool:
+    """A number or string, which a capture freezes."""
+    return isinstance(x, (int, float, bool, str)) and not isinstance(x, BoundInt)
+
+
+def _plain_values(named) -> list:
+    return [(str(name), x) for name, x in named if _is_plain(x)]
 
 
 def _guard(t: Tensor):
@@ -59,12 +69,25 @@ def _rebuild(shape, tensors: list):
     return kind(*items) if hasattr(kind, "_fields") else kind(items)
 
 
-def _load_jit(captured, by_variables, general, prune):
+def _load_jit(captured, by_variables, general, prune, signature):
     jit = _TinyJit(None, prune)
+    jit._signature = signature
     jit._samples.general = general
     jit.cnt, jit.captured, jit._by_variables = 2, captured, by_variables
     jit._values = captured.values
     return jit
+
+
+def _signature_of(fxn):
+    """What its parameters are, as far as Python knows, with those defaults that are guarded: this is kept with a capture."""
+    try:
+        signature = inspect.signature(fxn)
+    except (TypeError, ValueError):
+        return None
+    empty = inspect.Parameter.empty
+    parameters = [p.replace(annotation=empty, default=p.default if p.default is empty or _is_plain(p.default) else None)
+                  for p in signature.parameters.values()]
+    return signature.replace(parameters=parameters, return_annotation=empty)
 
 
 def _names_of(structure, prefix="the result") -> dict:
@@ -103,13 +126,15 @@ class _TinyJit:
         # Replays calls of whole tensors alone without looking at them in Python.
         self._replay_call = None
         self._instances = weakref.WeakKeyDictionary()
+        self._signature = None
         if fxn is not None:
             functools.update_wrapper(self, fxn)
+            self._signature = _signature_of(fxn)
 
     def __reduce__(self):
         """What is kept is the capture, not the function: loaded, it replays, and needs no capture any more."""
         assert self.captured is not None, "can't pickle an uncaptured TinyJit"
-        return _load_jit, (self.captured, self._by_variables, self._samples.general, self.prune)
+        return _load_jit, (self.captured, self._by_variables, self._samples.general, self.prune, self._signature)
 
     @property
     def modules(self) -> tuple:
@@ -137,6 +162,7 @@ class _TinyJit:
             jit = self._instances[obj] = _TinyJit(None, self.prune, self.check)
             ref = weakref.ref(obj)
             jit.fxn = lambda *args, **kwargs: self.fxn(ref(), *args, **kwargs)
+            jit._signature = _signature_of(functools.partial(self.fxn, None))
         return jit
 
     def _prepare(self, args, kwargs):
@@ -148,8 +174,7 @@ class _TinyJit:
         _core.realize(tensors)
         if len({t._storage_id for t in tensors}) != len(tensors):
             raise JitError("duplicate inputs to JIT")
-        plain = [(str(name), x) for name, x in itertools.chain(enumerate(args), sorted(kwargs.items()))
-                 if isinstance(x, (int, float, bool, str)) and not isinstance(x, BoundInt)]
+        plain = self._name_plain(args, kwargs)
         # What a number that is an argument was made of counts before what a tensor's sizes were made of, which may be
         # older.
         bindings = bound_of(itertools.chain(args, kwargs.values()))
@@ -187,12 +212,40 @@ class _TinyJit:
         for (name, t), guard in zip(found, captured.guards_for(variables)):
             if _guard(t) != guard:
                 raise JitError(f"args mismatch in JIT: argument {name}: expected {guard}, but got {_guard(t)}")
-        for (name, x), (_, y) in zip(plain, self._values):
-            if x != y:
-                raise JitError(f"args mismatch in JIT: argument {name}: expected {y!r}, but got {x!r}")
+        self._check_plain(plain)
         if self.fxn is not None and (CHECK_REPLAY if self.check is None else self.check):
             return self._checked(captured, args, kwargs, found, tensors, variables)
         return _rebuild(captured.structure, captured.capture.replay(tensors, captured.arguments_for(variables)))
+
+    def _name_plain(self, args, kwargs) -> list:
+        """Numbers and strings by the parameters that they are, those left out by their defaults."""
+        given = itertools.chain(enumerate(args), sorted(kwargs.items()))
+        if self._signature is None:
+            return _plain_values(given)
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError:
+            return _plain_values(given)  # The call itself says what is wrong.
+        bound.apply_defaults()
+        named = []
+        for name, value in bound.arguments.items():
+            kind = self._signature.parameters[name].kind
+            if kind is inspect.Parameter.VAR_POSITIONAL:
+                named += [(f"{name}[{i}]", x) for i, x in enumerate(value)]
+            elif kind is inspect.Parameter.VAR_KEYWORD:
+                named += sorted(value.items())
+            else:
+                named.append((name, value))
+        return _plain_values(named)
+
+    def _check_plain(self, plain):
+        """Refuses a call whose numbers and strings are not those of the capture."""
+        got, expected = dict(plain), dict(self._values)
+        for name in {**expected, **got}:
+            if name not in got or name not in expected or got[name] != expected[name]:
+                wanted = repr(expected[name]) if name in expected else "none"
+                raise JitError(f"args mismatch in JIT: argument {name}: expected {wanted}, "
+                               f"but got {repr(got[name]) if name in got else 'none'}")
 
     def _find(self, variables, key) -> Captured | None:
         """The capture that a call replays."""
