@@ -77,6 +77,21 @@ def test_numbers_are_compared_by_parameter(is_loaded):
         f(tensor(1, 2), 2, 5)
 
 
+def test_tensors_are_matched_by_parameter():
+    """Positional and keyword calls of one signature match, captured either way."""
+    def minus(b, a):
+        return (a - b).realize()
+    x, y = tensor(5, 6), tensor(1, 2)
+    for captured in (lambda f: f(x, y), lambda f: f(b=x, a=y), lambda f: f(x, a=y)):
+        f = TinyJit(minus)
+        for _ in range(3):
+            assert captured(f).tolist() == [-4, -4]
+        for g in (f, pickle.loads(pickle.dumps(f))):
+            for _ in range(2):
+                assert g(x, y).tolist() == g(x, a=y).tolist() == g(a=y, b=x).tolist() == [-4, -4]
+                assert g(y, x).tolist() == g(a=x, b=y).tolist() == [4, 4]
+
+
 def test_numbers_of_methods_are_compared_by_parameter():
     class Scale:
         @TinyJit

@@ -16,9 +16,8 @@ from .captured import Bindings, Captured, Samples, make_graphs
 __all__ = ["TinyJit", "JitError"]
 
 
-def _tensors_in(args, kwargs) -> list:
+def _tensors_in(named) -> list:
     """The tensors among the arguments, and one level inside lists, tuples and dicts, with their names."""
-    named = [(name, x) for name, x in itertools.chain(enumerate(args), sorted(kwargs.items()))]
     found = [(str(name), x) for name, x in named if isinstance(x, Tensor)]
     for name, x in named:
         items = enumerate(x) if isinstance(x, (list, tuple)) else x.items() if isinstance(x, dict) else ()
@@ -30,10 +29,6 @@ def _tensors_in(args, kwargs) -> list:
 def _is_plain(x) -> bool:
     """A number or string, which a capture freezes."""
     return isinstance(x, (int, float, bool, str)) and not isinstance(x, BoundInt)
-
-
-def _plain_values(named) -> list:
-    return [(str(name), x) for name, x in named if _is_plain(x)]
 
 
 def _guard(t: Tensor):
@@ -166,7 +161,8 @@ class _TinyJit:
         return jit
 
     def _prepare(self, args, kwargs):
-        found = _tensors_in(args, kwargs)
+        named = self._name(args, kwargs)
+        found = _tensors_in(named)
         tensors = [t for _, t in found]
         for name, t in found:
             if t._is_virtual:
@@ -174,7 +170,7 @@ class _TinyJit:
         _core.realize(tensors)
         if len({t._storage_id for t in tensors}) != len(tensors):
             raise JitError("duplicate inputs to JIT")
-        plain = self._name_plain(args, kwargs)
+        plain = [(str(name), x) for name, x in named if _is_plain(x)]
         # What a number that is an argument was made of counts before what a tensor's sizes were made of, which may be
         # older.
         bindings = bound_of(itertools.chain(args, kwargs.values()))
@@ -217,15 +213,15 @@ class _TinyJit:
             return self._checked(captured, args, kwargs, found, tensors, variables)
         return _rebuild(captured.structure, captured.capture.replay(tensors, captured.arguments_for(variables)))
 
-    def _name_plain(self, args, kwargs) -> list:
-        """Numbers and strings by the parameters that they are, those left out by their defaults."""
-        given = itertools.chain(enumerate(args), sorted(kwargs.items()))
+    def _name(self, args, kwargs) -> list:
+        """The arguments by the parameters that they are, those left out by their defaults."""
+        given = [*enumerate(args), *sorted(kwargs.items())]
         if self._signature is None:
-            return _plain_values(given)
+            return given
         try:
             bound = self._signature.bind(*args, **kwargs)
         except TypeError:
-            return _plain_values(given)  # The call itself says what is wrong.
+            return given  # The call itself says what is wrong.
         bound.apply_defaults()
         named = []
         for name, value in bound.arguments.items():
@@ -236,7 +232,7 @@ class _TinyJit:
                 named += sorted(value.items())
             else:
                 named.append((name, value))
-        return _plain_values(named)
+        return named
 
     def _check_plain(self, plain):
         """Refuses a call whose numbers and strings are not those of the capture."""
@@ -337,7 +333,8 @@ class _TinyJit:
         else:
             capture.forget_graphs()
         self.captured, self._replay_call = captured, None
-        if not variables and not self.check and len(tensors) == len(args) + len(kwargs):
+        given = [*args, *(x for _, x in sorted(kwargs.items()))]
+        if not variables and not self.check and list(map(id, tensors)) == list(map(id, given)):
             capture.remember(tensors, sorted(kwargs))
             self._replay_call = capture.replay_call
         return ret
