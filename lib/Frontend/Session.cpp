@@ -305,6 +305,8 @@ void Session::Implementation::findConstants(Graph &graph) const {
     return;
   for (const NodeRef &input : graph.inputs)
     graph.isConstant.push_back(!changing->count(input->buffer.identity()));
+  if (!llvm::is_contained(graph.isConstant, true))
+    graph.isConstant.clear();
 }
 
 void Session::beginPacking(const std::vector<rt::Buffer> &arguments) {

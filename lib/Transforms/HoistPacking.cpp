@@ -100,6 +100,13 @@ private:
       if (kernel.getArgAttr(i, uop::kConstant) &&
           kernel.getBody().getArgument(i).use_empty())
         unread.set(i);
+    // A launch says by its number which input the result is a copy of.
+    for (tg::LaunchOp launch : launches)
+      if (auto updates =
+              launch->getAttrOfType<DenseI64ArrayAttr>(tg::TGDialect::kUpdates))
+        for (int64_t input : updates.asArrayRef())
+          if (input >= 0)
+            unread.reset(numOutputs + unsigned(input));
     if (unread.none() || failed(kernel.eraseArguments(unread)))
       return;
     for (tg::LaunchOp launch : launches) {

@@ -80,19 +80,17 @@ struct MarkConstants : impl::MarkConstantsBase<MarkConstants> {
     // The inputs of each kernel that no launch so far has changed.
     llvm::MapVector<Operation *, llvm::BitVector> kernels;
     SymbolTableCollection symbols;
-    WalkResult walked = getOperation().walk([&](tg::LaunchOp launch) {
+    getOperation().walk([&](tg::LaunchOp launch) {
       auto kernel = symbols.lookupNearestSymbolFrom<uop::KernelOp>(
           launch, launch.getKernelAttr());
       if (!kernel)
-        return WalkResult::advance();
+        return;
       auto [entry, isNew] = kernels.try_emplace(
           kernel, llvm::BitVector(unsigned(launch.getInputs().size()), true));
       for (auto [i, input] : llvm::enumerate(launch.getInputs()))
         if (!unchanging.contains(input))
           entry->second.reset(unsigned(i));
-      return WalkResult::advance();
     });
-    (void)walked;
     for (auto &[op, constant] : kernels) {
       auto kernel = cast<uop::KernelOp>(op);
       for (unsigned i : constant.set_bits())

@@ -238,3 +238,20 @@ uop.kernel @merged(%s: memref<64xf32> {uop.output}, %t: memref<64xf32> {uop.outp
   %4 = arith.negf %2 : f32
   uop.store %4, %t[%3] : f32, memref<64xf32>
 }
+
+// -----
+
+// expected-error@+1 {{the operand is written by the kernel}}
+uop.kernel @staged(%s: memref<64xf32> {uop.output}, %t: memref<64xf32> {uop.output}, %a: memref<640xf32>)
+    opts [#uop.opt<carry axis 2 amount 5 axes[0, 1]>, #uop.opt<stage operand 1 axes[0, 1]>] {
+  %i = uop.range 0, 4 <global>
+  %j = uop.range 1, 16 <global>
+  %k = uop.range 2, 10 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 160 + d1 * 10 + d2)>(%i, %j, %k)
+  %1 = uop.load %a[%0] : memref<640xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1)>(%i, %j)
+  uop.store %2, %s[%3] : f32, memref<64xf32>
+  %4 = arith.negf %2 : f32
+  uop.store %4, %t[%3] : f32, memref<64xf32>
+}

@@ -50,6 +50,9 @@ void AxisMaps::swap(int64_t axis, int64_t other) {
 
 bool AxisMaps::follow(KernelOp kernel, OptAttr opt) {
   RangeOp range = findRange(kernel, opt.getAxis());
+  // Axes of a stage are made of no others.
+  if (range && !isKnown(range.getId()))
+    return false;
   int64_t amount = opt.getAmount();
   switch (opt.getKind()) {
   case OptKind::Upcast:
@@ -67,20 +70,20 @@ bool AxisMaps::follow(KernelOp kernel, OptAttr opt) {
     return range != nullptr;
   case OptKind::Merge: {
     RangeOp inner = findRange(kernel, amount);
-    if (!range || !inner || inner.getSize() || inner.getStaticSize() < 1)
+    if (!range || !inner || inner.getSize() || inner.getStaticSize() < 1 ||
+        !isKnown(inner.getId()))
       return false;
     merge(range.getId(), inner.getId(), inner.getStaticSize());
     return true;
   }
   case OptKind::Swap:
-    if (!range || !findRange(kernel, amount))
+    if (!range || !findRange(kernel, amount) || !isKnown(amount))
       return false;
     swap(range.getId(), amount);
     return true;
   case OptKind::PadTo:
   case OptKind::Stage:
   case OptKind::Stream:
-    // A stage has axes of its own, which no others are made of.
     return true;
   default:
     return false;

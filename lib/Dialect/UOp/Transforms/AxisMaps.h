@@ -29,6 +29,8 @@ public:
   mlir::AffineExpr getOld(int64_t id) const { return oldAxes.at(id); }
   /// An axis of now over the axes of before.
   mlir::AffineExpr getNew(int64_t id) const { return newAxes.at(id); }
+  /// Whether the present axis `id` is made of old ones: a stage's are not.
+  bool isKnown(int64_t id) const { return newAxes.count(id) != 0; }
 
 private:
   void split(int64_t axis, int64_t amount, int64_t part);

@@ -28,9 +28,22 @@ static bool implies(Value gate, Value other) {
          (implies(both.getLhs(), other) || implies(both.getRhs(), other));
 }
 
-/// The zero point that is taken off bytes extended as `isSigned` says, as a
-/// byte that may be read everywhere; null if it is not one.
-static Value buildZeroPoint(OpBuilder &builder, Value wide, bool isSigned) {
+/// Whether `gate` is true wherever all `conditions` are.
+static bool isCovered(Value gate, ArrayRef<Value> conditions) {
+  if (!gate || llvm::any_of(conditions, [&](Value condition) {
+        return implies(condition, gate);
+      }))
+    return true;
+  auto both = gate.getDefiningOp<arith::AndIOp>();
+  return both && isCovered(both.getLhs(), conditions) &&
+         isCovered(both.getRhs(), conditions);
+}
+
+/// The zero point that is taken off bytes extended as `isSigned` says where all
+/// `conditions` are true, as a byte that may be read everywhere; null if it is
+/// not one.
+static Value buildZeroPoint(OpBuilder &builder, Value wide, bool isSigned,
+                            ArrayRef<Value> conditions) {
   Location loc = wide.getLoc();
   Type byte = builder.getI8Type();
   APInt value;
@@ -51,6 +64,8 @@ static Value buildZeroPoint(OpBuilder &builder, Value wide, bool isSigned) {
   auto load = narrow.getDefiningOp<LoadOp>();
   if (!load || !load.getGate())
     return narrow;
+  if (!isCovered(load.getGate(), conditions))
+    return {};
   KernelIndices indices(load->getParentOfType<KernelOp>());
   Interval bounds = indices.getBounds(load.getIndex());
   int64_t size = cast<MemRefType>(load.getBuffer().getType()).getNumElements();
@@ -61,24 +76,32 @@ static Value buildZeroPoint(OpBuilder &builder, Value wide, bool isSigned) {
 }
 
 /// select(g, extend(x) - extend(z), 0), where x is read under g, is
-/// extend(y) - extend(z) with a y that is z where g is false.
-static void moveGate(arith::SelectOp select) {
+/// extend(y) - extend(z) with a y that is z where g is false. What the reduce
+/// leaves out where `outer` is false does not matter there.
+static bool moveGate(arith::SelectOp select, Value outer) {
   auto difference = select.getTrueValue().getDefiningOp<arith::SubIOp>();
   if (!difference || !matchPattern(select.getFalseValue(), m_Zero()))
-    return;
+    return false;
   Operation *extension = difference.getLhs().getDefiningOp();
   if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(extension))
-    return;
+    return false;
   bool isSigned = isa<arith::ExtSIOp>(extension);
   auto load = extension->getOperand(0).getDefiningOp<LoadOp>();
   if (!load || !load.getResult().getType().isInteger(8) || !load.getGate() ||
       !implies(load.getGate(), select.getCondition()))
-    return;
+    return false;
+  SmallVector<Value> conditions = {select.getCondition()};
+  if (outer)
+    conditions.push_back(outer);
+  // Elsewhere it is less the zero point that the unit would have to see.
+  if (!isCovered(load.getGate(), conditions))
+    return false;
   OpBuilder builder(select);
   Location loc = select.getLoc();
-  Value zero = buildZeroPoint(builder, difference.getRhs(), isSigned);
+  Value zero =
+      buildZeroPoint(builder, difference.getRhs(), isSigned, conditions);
   if (!zero)
-    return;
+    return false;
   Value bytes = LoadOp::create(builder, loc, load.getResult().getType(),
                                load.getBuffer(), load.getIndex(),
                                load.getGate(), zero, DenseI64ArrayAttr());
@@ -102,18 +125,23 @@ static void moveGate(arith::SelectOp select) {
         unused.push_back(next);
     op->erase();
   }
+  return true;
 }
 
-void tinygrad::uop::moveGatesToBytes(ReduceOp reduce) {
-  Value value = reduce.getValue();
+bool tinygrad::uop::moveGatesToBytes(ReduceOp reduce) {
+  Value value = reduce.getValue(), outer;
   if (auto select = value.getDefiningOp<arith::SelectOp>();
-      select && matchPattern(select.getFalseValue(), m_Zero()))
+      select && matchPattern(select.getFalseValue(), m_Zero())) {
+    outer = select.getCondition();
     value = select.getTrueValue();
+  }
   auto product = value.getDefiningOp<arith::MulIOp>();
   if (!product)
-    return;
+    return false;
+  bool isMoved = false;
   for (OpOperand &factor : product->getOpOperands())
     if (auto select = factor.get().getDefiningOp<arith::SelectOp>();
         select && select->hasOneUse())
-      moveGate(select);
+      isMoved |= moveGate(select, outer);
+  return isMoved;
 }

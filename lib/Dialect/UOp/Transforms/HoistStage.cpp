@@ -107,6 +107,16 @@ bool Hoister::applyUntilStage() {
     if (opt.getKind() == OptKind::Stage &&
         opt.getOperand() == stage.getOperand())
       return refuse("what it copies is staged again");
+  // They would name other axes once it is gone.
+  int64_t firstNew = copy->getFreeRangeId();
+  for (OptAttr opt : ArrayRef(opts).drop_front(number + 1)) {
+    bool isKept = opt.getKind() == OptKind::Stage ||
+                  opt.getKind() == OptKind::Thread ||
+                  opt.getKind() == OptKind::Stream;
+    if (!isKept || opt.getAxis() >= firstNew ||
+        llvm::any_of(opt.getAxes(), [&](int64_t id) { return id >= firstNew; }))
+      return refuse("an opt after it changes axes");
+  }
   load = findLoad(kernel, loadNumber);
   return load || refuse("there is no such operand");
 }
@@ -116,6 +126,11 @@ bool Hoister::checkOperand() {
   if (!argument || !kernel.getArgAttr(argument.getArgNumber(), kConstant))
     return refuse("the operand may change between launches");
   LoadOp inCopy = findLoad(*copy, stage.getOperand());
+  auto argumentInCopy =
+      inCopy ? dyn_cast<BlockArgument>(inCopy.getBuffer()) : BlockArgument();
+  if (!argumentInCopy ||
+      argumentInCopy.getArgNumber() != argument.getArgNumber())
+    return refuse("an opt before it adds loads");
   RangeScopes scopes(*copy);
   KernelIndices indices(*copy);
   for (RangeOp range : scopes.getOpen(inCopy.getResult()))
@@ -128,6 +143,8 @@ bool Hoister::checkOperand() {
     if (range.getSize())
       return refuse("axis " + Twine(id) + " has no constant size");
     int64_t size = range.getStaticSize();
+    if (!maps.isKnown(id))
+      return refuse("axis " + Twine(id) + " is another stage's");
     axes.push_back({id, size, maps.getNew(id)});
     if (llvm::MulOverflow(elements, size, elements))
       return refuse("it has too many elements");
@@ -165,9 +182,15 @@ bool Hoister::checkSlice() {
   for (Operation *op : slice) {
     if (isa<LoadOp>(op) && op != load.getOperation())
       return refuse("the operand's place is read from memory");
-    for (Value operand : op->getOperands())
+    for (Value operand : op->getOperands()) {
       if (isa<BlockArgument>(operand) && operand.getType().isIndex())
         return refuse("the operand's place depends on a variable");
+      Operation *definition = operand.getDefiningOp();
+      if (definition && !isa<RangeOp>(definition) &&
+          !llvm::is_contained(slice, definition) &&
+          !matchPattern(operand, m_Constant()))
+        return refuse("the operand's place is computed from what is no axis");
+    }
   }
   return true;
 }

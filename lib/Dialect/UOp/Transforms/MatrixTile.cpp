@@ -13,6 +13,7 @@
 
 #include "MatrixTiling.h"
 #include "Opts.h"
+#include "SplitRange.h"
 #include "StageOperand.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
@@ -393,12 +394,32 @@ void MatrixTiling::apply() {
   splitRange(k, TileDim::K);
 }
 
+/// Moves the gates of padded bytes that are summed over `k` to the bytes.
+static bool moveGates(RangeOp k) {
+  bool isMoved = false;
+  for (Operation *user : llvm::to_vector(k.getResult().getUsers()))
+    if (auto reduce = dyn_cast<ReduceOp>(user))
+      isMoved |= moveGatesToBytes(reduce);
+  return isMoved;
+}
+
 std::string tinygrad::uop::applyMatrixUnit(RangeOp m, RangeOp n, RangeOp k,
                                            const MatrixUnit &unit,
                                            const MatrixTileOptions &options) {
-  if (unit.getNumLanes() == 1 && unit.sums == UnitType::I32)
-    for (Operation *user : llvm::to_vector(k.getResult().getUsers()))
-      if (auto reduce = dyn_cast<ReduceOp>(user))
-        moveGatesToBytes(reduce);
+  if (unit.getNumLanes() == 1 && unit.sums == UnitType::I32) {
+    // Gates are moved only where all fits then.
+    auto kernel = k->getParentOfType<KernelOp>();
+    OwningOpRef<KernelOp> trial(cast<KernelOp>(kernel->clone()));
+    RangeOp trialK = findRange(*trial, k.getId());
+    if (moveGates(trialK)) {
+      std::string reason =
+          MatrixTiling(findRange(*trial, m.getId()),
+                       findRange(*trial, n.getId()), trialK, unit, options)
+              .run();
+      if (!reason.empty())
+        return reason;
+      moveGates(k);
+    }
+  }
   return MatrixTiling(m, n, k, unit, options).run();
 }

@@ -27,7 +27,8 @@ struct MatrixTileOptions {
 
 /// Writes factors of the products that `reduce` sums, which are bytes less a
 /// zero point under a gate and 0 else, as bytes less the zero point everywhere.
-void moveGatesToBytes(ReduceOp reduce);
+/// Whether there were any.
+bool moveGatesToBytes(ReduceOp reduce);
 
 /// Splits `m`, `n` and `k` by the tile of `unit` and has it do the reduce that
 /// closes `k`. A reason why it cannot be done, empty if it was.

@@ -248,6 +248,11 @@ static SmallVector<Value, 3> createDigits(OpBuilder &builder, RangeOp axis,
 std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
   auto kernel = load->getParentOfType<KernelOp>();
   RangeScopes scopes(kernel);
+  auto argument = dyn_cast<BlockArgument>(load.getBuffer());
+  if (load.getBuffer().getDefiningOp<ScratchOp>() ||
+      (argument &&
+       kernel.getArgAttr(argument.getArgNumber(), KernelOp::kOutput)))
+    return "the operand is written by the kernel";
   std::string reason = checkAxes(load, axes, scopes);
   if (!reason.empty())
     return reason;
