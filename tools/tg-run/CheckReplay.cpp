@@ -40,7 +40,6 @@ Expected<std::unique_ptr<Program>> ReplayCheck::compile(bool plans, bool graphs,
   return std::move(*program);
 }
 
-/// Other inputs of the same sizes.
 /// Other contents for all arguments but those that never change.
 static Expected<std::vector<rt::HostArray>>
 randomInputs(func::FuncOp function, ArrayRef<rt::HostArray> arrays,
