@@ -277,6 +277,19 @@ static bool isContiguous(const KernelWork::Access &access, unsigned outer,
   return far && near && *far == *near * innerSize;
 }
 
+SmallVector<std::pair<int64_t, int64_t>> KernelWork::mergeContiguous() {
+  SmallVector<std::pair<int64_t, int64_t>> merges;
+  for (unsigned inner = axes.size(); inner-- > 1;) {
+    unsigned outer = inner - 1;
+    if (!areContiguous(outer, inner) || comparedWith.test(outer) ||
+        comparedWith.test(inner))
+      continue;
+    merges.push_back({axes[outer].id, axes[inner].id});
+    merge(outer, inner);
+  }
+  return merges;
+}
+
 bool KernelWork::areContiguous(unsigned outer, unsigned inner,
                                bool storesOnly) const {
   const Axis &a = axes[outer], &b = axes[inner];

@@ -45,8 +45,6 @@ constexpr double kMaxSpreadBytes = 4 << 20;
 constexpr double kFarByte = 0.3, kFarTiles = 8;
 /// How much slower an operand that never changes must be as it is.
 constexpr double kMinGain = 1.25;
-/// Bytes of a panel that is too large to keep.
-constexpr double kMaxPanelBytes = 16 << 20;
 /// Slots of a vector that is packed from far away, and of a comparison of its
 /// gate.
 constexpr double kPackVector = 6, kPackCompare = 2;

@@ -69,17 +69,10 @@ private:
 //===----------------------------------------------------------------------===//
 
 bool Chooser::mergeAxes() {
-  for (unsigned inner = work.axes.size(); inner-- > 1;) {
-    unsigned outer = inner - 1;
-    if (!work.areContiguous(outer, inner) || work.comparedWith.test(outer) ||
-        work.comparedWith.test(inner) || work.axes[inner].isDynamic)
-      continue;
-    if (!merged.apply(OptKind::Merge, work.axes[outer].id, work.axes[inner].id,
-                      "contiguous in every access"))
-      return false;
-    work.merge(outer, inner);
-  }
-  return true;
+  return llvm::all_of(work.mergeContiguous(), [&](auto axes) {
+    return merged.apply(OptKind::Merge, axes.first, axes.second,
+                        "contiguous in every access");
+  });
 }
 
 /// Finds the axes of products, the largest of each first: rows and columns are

@@ -29,14 +29,6 @@
 using namespace mlir;
 using namespace tinygrad::uop;
 
-/// Load `number` in the order of the kernel; null if there are fewer.
-static LoadOp findLoad(KernelOp kernel, int64_t number) {
-  for (auto load : kernel.getBody().front().getOps<LoadOp>())
-    if (number-- == 0)
-      return load;
-  return {};
-}
-
 namespace {
 /// One axis of a stage: its size, and where it is for the kernel's axes.
 struct PackedAxis {

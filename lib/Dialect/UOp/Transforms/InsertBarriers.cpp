@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TileLoop.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
@@ -47,11 +48,6 @@ struct Accesses {
   }
 };
 
-bool isShared(Value memory) {
-  auto type = dyn_cast<MemRefType>(memory.getType());
-  return type && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type);
-}
-
 Accesses getAccesses(Operation *op) {
   Accesses all;
   op->walk([&](MemoryEffectOpInterface access) {
@@ -62,7 +58,7 @@ Accesses getAccesses(Operation *op) {
     access.getEffects(effects);
     for (const auto &effect : effects) {
       Value memory = effect.getValue();
-      if (!memory || !isShared(memory))
+      if (!memory || !isShared(memory.getType()))
         continue;
       if (isa<MemoryEffects::Read>(effect.getEffect()))
         all.reads.insert(memory);

@@ -33,9 +33,6 @@ constexpr double kManyCopies = 80, kLongBlock = 1.25;
 constexpr double kMaxStreams = 4;
 /// Slots (half cycles) from an accumulator to its next use.
 constexpr double kReduceLatency = 8;
-constexpr double kLoopOverhead = 2;
-/// The part of the lesser of arithmetic and accesses that is not hidden.
-constexpr double kOverlap = 0.25;
 /// What the masks of an edge across the lanes add, in tiles.
 constexpr double kEdge = 0.5;
 /// Work that is in vain where a variable is less than its bound.

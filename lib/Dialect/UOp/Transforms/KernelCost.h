@@ -21,6 +21,12 @@
 
 namespace tinygrad::uop {
 
+/// Slots of a loop beside its body, and the part of the lesser of arithmetic
+/// and accesses that is not hidden, for matrix units, too.
+inline constexpr double kLoopOverhead = 2, kOverlap = 0.25;
+/// Bytes of a panel that is too large to keep.
+inline constexpr int64_t kMaxPanelBytes = 16 << 20;
+
 struct Candidate {
   llvm::SmallVector<int64_t, 6> factors;
   int lanes = -1;                        ///< The output axis of lanes, if any.

@@ -467,11 +467,7 @@ private:
   }
 
   LogicalResult stage() {
-    LoadOp operand;
-    int64_t number = 0;
-    for (auto load : kernel.getBody().front().getOps<LoadOp>())
-      if (number++ == opt.getOperand())
-        operand = load;
+    LoadOp operand = findLoad(kernel, opt.getOperand());
     if (!operand)
       return fail() << "the kernel has no operand " << opt.getOperand();
     FailureOr<SmallVector<RangeOp>> axes = getAxes();

@@ -34,6 +34,13 @@ static constexpr int64_t kMaxStageElements = int64_t(1) << 28;
 /// Rows that are turned around at once: the lanes of a register, mostly.
 static constexpr int64_t kTurnedRows = 16;
 
+LoadOp tinygrad::uop::findLoad(KernelOp kernel, int64_t number) {
+  for (auto load : kernel.getBody().front().getOps<LoadOp>())
+    if (number-- == 0)
+      return load;
+  return {};
+}
+
 std::string tinygrad::uop::checkStagedAxis(ArrayRef<RangeOp> axes,
                                            unsigned place,
                                            ArrayRef<RangeOp> open) {

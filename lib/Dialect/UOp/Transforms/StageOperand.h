@@ -32,6 +32,10 @@ std::string stageOperand(LoadOp load, llvm::ArrayRef<RangeOp> axes);
 /// others later.
 std::string stageTile(LoadOp load, llvm::ArrayRef<RangeOp> axes);
 
+/// Load `number` in the order of the kernel, which is how opts name operands;
+/// null if there is none.
+LoadOp findLoad(KernelOp kernel, int64_t number);
+
 /// Why the axis at `place` of `axes` cannot be one of a stage of what varies
 /// over `open`, as far as that is the same for every stage; empty if it can.
 std::string checkStagedAxis(llvm::ArrayRef<RangeOp> axes, unsigned place,

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitSchedule.h"
+#include "KernelCost.h"
 #include "OptAttempt.h"
 #include "StageOperand.h"
 
@@ -30,9 +31,8 @@ namespace {
 
 /// Tiles of rows and of columns, at most.
 constexpr int64_t kMaxRows = 14, kMaxColumns = 6;
-/// Slots from a sum to its next use; of a loop; and the part of the lesser of
-/// products and loads that is not hidden.
-constexpr double kLatency = 10, kLoopOverhead = 2, kOverlap = 0.25;
+/// Slots from a sum to its next use.
+constexpr double kLatency = 10;
 /// Slots of an element that is packed: where registers are interleaved, where
 /// words are moved, and one by one.
 constexpr double kInterleaved = 0.25, kWords = 0.5, kSingle = 4;
@@ -43,8 +43,6 @@ constexpr double kMasked = 4;
 constexpr double kSummed = 0.125, kScattered = 4;
 /// Words of a sum after which its end is rare.
 constexpr int64_t kManyWords = 8;
-/// Bytes of a panel, at most.
-constexpr int64_t kMaxPanelBytes = 16 << 20;
 /// Products that are worth waking other threads.
 constexpr double kMinThreadWork = 1 << 18;
 /// Parts in which threads do the outermost loop, about: each computes what
@@ -72,7 +70,6 @@ public:
   std::optional<UnitSchedule> run();
 
 private:
-  void mergeAxes();
   void findProducts();
   std::optional<UnitSchedule> tryProduct(const Product &product);
   Tile chooseTile(const Product &product, const MatrixUnit &unit) const;
@@ -112,17 +109,6 @@ private:
 //===----------------------------------------------------------------------===//
 // What is multiplied
 //===----------------------------------------------------------------------===//
-
-void UnitChooser::mergeAxes() {
-  for (unsigned inner = work.axes.size(); inner-- > 1;) {
-    unsigned outer = inner - 1;
-    if (!work.areContiguous(outer, inner) || work.comparedWith.test(outer) ||
-        work.comparedWith.test(inner))
-      continue;
-    merges.push_back({work.axes[outer].id, work.axes[inner].id});
-    work.merge(outer, inner);
-  }
-}
 
 /// Finds the one sum of products of two loads: axes over which one of them
 /// alone varies, and those that are summed.
@@ -458,7 +444,7 @@ std::optional<UnitSchedule> UnitChooser::run() {
       });
   if (target.matrixUnits != 1 || !hasUnits)
     return std::nullopt;
-  mergeAxes();
+  merges = work.mergeContiguous();
   findProducts();
   std::optional<UnitSchedule> best;
   for (const Product &product : products)

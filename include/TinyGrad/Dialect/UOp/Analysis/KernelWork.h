@@ -80,6 +80,9 @@ struct KernelWork {
   /// Makes `outer` stand for both; `inner` is left with one iteration. An
   /// access that is not contiguous along the two moves irregularly then.
   void merge(unsigned outer, unsigned inner);
+  /// Merges all neighbours that are contiguous and in no condition: their ids,
+  /// the outer ones first, in the order in which they are merged.
+  llvm::SmallVector<std::pair<int64_t, int64_t>> mergeContiguous();
 
   llvm::SmallVector<Axis> axes; ///< In the order of their ids.
   std::vector<Nest> nests;
