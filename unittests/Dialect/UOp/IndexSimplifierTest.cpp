@@ -185,6 +185,9 @@ const Case cases[] = {
      "((((a + (((b * 18) + (c * 18)) + (d * 162))) + (e * 2)) + (f * 2)) + "
      "-40) floordiv 18",
      8},
+    {Kind::Value, "a", {{0, 124}}, "-(-a floordiv 2) floordiv 3", 2},
+    {Kind::Value, "a", {{0, 124}}, "-(a floordiv 2) floordiv 3", 3},
+    {Kind::Value, "a", {{-9, 99}}, "(5 - (a floordiv 4)) floordiv 2", 4},
     {Kind::Value, "a", {{2, 7}}, "a floordiv 2", 1},
     {Kind::Value, "a", {{0, 6}}, "a floordiv 2", 1},
     {Kind::Value, "a, b", {{0, 10}, {1, 10}}, "a floordiv b", 1},

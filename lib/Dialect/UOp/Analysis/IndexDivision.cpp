@@ -53,10 +53,11 @@ IndexSum IndexSimplifier::floorDiv(const IndexSum &sum,
 }
 
 /// If `sum` is E floordiv c plus the rest: (E floordiv c + rest) floordiv d is
-/// (E + c * rest) floordiv (c * d).
+/// (E + c * rest) floordiv (c * d). Likewise for the negative, since
+/// -(E floordiv c) is (c - 1 - E) floordiv c.
 bool IndexSimplifier::flattenNested(IndexSum &sum, int64_t &divisor) {
   for (const IndexSum::Term &term : sum.getTerms()) {
-    if (term.coefficient != 1 || term.product.size() != 1 ||
+    if (std::abs(term.coefficient) != 1 || term.product.size() != 1 ||
         term.product[0].getKind() != AffineExprKind::FloorDiv)
       continue;
     auto nested = cast<AffineBinaryOpExpr>(term.product[0]);
@@ -64,9 +65,12 @@ bool IndexSimplifier::flattenNested(IndexSum &sum, int64_t &divisor) {
     if (!inner || inner.getValue() < 1 ||
         inner.getValue() > kMaxDivisor / divisor)
       continue;
-    IndexSum flat = toSum(nested.getLHS());
+    IndexSum flat;
+    flat.add(toSum(nested.getLHS()), term.coefficient);
+    if (term.coefficient < 0)
+      flat.addConstant(inner.getValue() - 1);
     IndexSum rest = sum;
-    rest.add(term.product, -1);
+    rest.add(term.product, -term.coefficient);
     flat.add(rest, inner.getValue());
     if (flat.hasOverflowed())
       continue;

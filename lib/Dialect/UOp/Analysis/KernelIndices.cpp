@@ -33,15 +33,19 @@ KernelIndices::KernelIndices(KernelOp kernel)
 
 /// What the type that an index was made from says.
 static Interval getCastBounds(Value value) {
-  Type type;
-  bool isUnsigned = false;
-  if (auto cast = value.getDefiningOp<arith::IndexCastOp>()) {
-    type = cast.getIn().getType();
-  } else if (auto cast = value.getDefiningOp<arith::IndexCastUIOp>()) {
-    type = cast.getIn().getType();
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    return {};
+  bool isUnsigned = isa<arith::IndexCastUIOp>(op);
+  value = op->getOperand(0);
+  if (auto extension = value.getDefiningOp<arith::ExtUIOp>()) {
     isUnsigned = true;
+    value = extension.getIn();
+  } else if (auto extension = value.getDefiningOp<arith::ExtSIOp>();
+             extension && !isUnsigned) {
+    value = extension.getIn();
   }
-  auto integer = dyn_cast_or_null<IntegerType>(type);
+  auto integer = dyn_cast<IntegerType>(value.getType());
   if (!integer || integer.getWidth() >= 62)
     return {};
   int64_t half = int64_t(1) << (integer.getWidth() - 1);
@@ -55,6 +59,12 @@ AffineExpr KernelIndices::addLeaf(Value value) {
   if (auto max = value.getDefiningOp<arith::MaxSIOp>()) {
     Interval lhs = getBounds(max.getLhs()), rhs = getBounds(max.getRhs());
     bounds.interval = {std::max(lhs.lo, rhs.lo), std::max(lhs.hi, rhs.hi)};
+  } else if (auto min = value.getDefiningOp<arith::MinSIOp>()) {
+    Interval lhs = getBounds(min.getLhs()), rhs = getBounds(min.getRhs());
+    bounds.interval = {std::min(lhs.lo, rhs.lo), std::min(lhs.hi, rhs.hi)};
+  } else if (auto select = value.getDefiningOp<arith::SelectOp>()) {
+    bounds.interval = unite(getBounds(select.getTrueValue()),
+                            getBounds(select.getFalseValue()));
   }
   if (auto range = value.getDefiningOp<RangeOp>()) {
     // Without an iteration everything holds, so 0 is as good a last index.
@@ -70,6 +80,83 @@ AffineExpr KernelIndices::addLeaf(Value value) {
   unsigned position = simplifier.addDim(bounds);
   dims.push_back(value);
   return getAffineDimExpr(position, value.getContext());
+}
+
+/// The quotient of a division that rounds towards minus infinity, or nothing
+/// where affine expressions have none: their divisors are positive, and
+/// constants or variables.
+AffineExpr KernelIndices::floorDivide(AffineExpr lhs, AffineExpr rhs) {
+  if (simplifier.getBounds(rhs).hi < 0) {
+    lhs = -lhs;
+    rhs = -rhs;
+  }
+  if (!rhs.isSymbolicOrConstant() || simplifier.getBounds(rhs).lo < 1)
+    return {};
+  return lhs.floorDiv(rhs);
+}
+
+/// Likewise for the one that rounds towards zero, whose direction must be
+/// known.
+AffineExpr KernelIndices::truncateDivide(AffineExpr lhs, AffineExpr rhs) {
+  if (simplifier.getBounds(rhs).hi < 0) {
+    lhs = -lhs;
+    rhs = -rhs;
+  }
+  Interval bounds = simplifier.getBounds(lhs);
+  if (bounds.lo >= 0)
+    return floorDivide(lhs, rhs);
+  AffineExpr quotient = bounds.hi <= 0 ? floorDivide(-lhs, rhs) : AffineExpr();
+  return quotient ? -quotient : quotient;
+}
+
+/// Arithmetic of indices, where it is affine.
+AffineExpr KernelIndices::computeBinary(Operation *op) {
+  AffineExpr lhs = getExpr(op->getOperand(0)), rhs = getExpr(op->getOperand(1));
+  auto isNonNegative = [&](AffineExpr expr) {
+    return simplifier.getBounds(expr).lo >= 0;
+  };
+  auto multiply = [](AffineExpr a, AffineExpr b) {
+    if (b.isSymbolicOrConstant())
+      return a * b;
+    return a.isSymbolicOrConstant() ? b * a : AffineExpr();
+  };
+  auto remainder = [&](AffineExpr quotient) {
+    AffineExpr product = quotient ? multiply(quotient, rhs) : quotient;
+    return product ? lhs - product : product;
+  };
+  // What a shift by a constant multiplies or divides by.
+  auto constant = dyn_cast<AffineConstantExpr>(rhs);
+  AffineExpr power;
+  if (constant && constant.getValue() >= 0 && constant.getValue() < 62)
+    power = getAffineConstantExpr(int64_t(1) << constant.getValue(),
+                                  op->getContext());
+
+  return TypeSwitch<Operation *, AffineExpr>(op)
+      .Case([&](arith::AddIOp) { return lhs + rhs; })
+      .Case([&](arith::SubIOp) { return lhs - rhs; })
+      .Case([&](arith::MulIOp) { return multiply(lhs, rhs); })
+      .Case([&](arith::FloorDivSIOp) { return floorDivide(lhs, rhs); })
+      .Case([&](arith::CeilDivSIOp) {
+        AffineExpr quotient = floorDivide(-lhs, rhs);
+        return quotient ? -quotient : quotient;
+      })
+      .Case([&](arith::DivSIOp) { return truncateDivide(lhs, rhs); })
+      .Case([&](arith::RemSIOp) { return remainder(truncateDivide(lhs, rhs)); })
+      .Case([&](arith::DivUIOp) {
+        return isNonNegative(lhs) && isNonNegative(rhs) ? floorDivide(lhs, rhs)
+                                                        : AffineExpr();
+      })
+      .Case([&](arith::RemUIOp) {
+        return isNonNegative(lhs) && isNonNegative(rhs)
+                   ? remainder(floorDivide(lhs, rhs))
+                   : AffineExpr();
+      })
+      .Case([&](arith::ShLIOp) { return power ? lhs * power : power; })
+      .Case([&](arith::ShRSIOp) { return power ? lhs.floorDiv(power) : power; })
+      .Case([&](arith::ShRUIOp) {
+        return power && isNonNegative(lhs) ? lhs.floorDiv(power) : AffineExpr();
+      })
+      .Default([](Operation *) { return AffineExpr(); });
 }
 
 AffineExpr KernelIndices::compute(Value value) {
@@ -90,19 +177,16 @@ AffineExpr KernelIndices::compute(Value value) {
     return map.getResult(0).replaceDimsAndSymbols(
         all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
   }
-  if (isa<arith::AddIOp>(op))
-    return getExpr(op->getOperand(0)) + getExpr(op->getOperand(1));
-  if (isa<arith::SubIOp>(op))
-    return getExpr(op->getOperand(0)) - getExpr(op->getOperand(1));
-  if (isa<arith::MulIOp>(op)) {
-    AffineExpr lhs = getExpr(op->getOperand(0));
-    AffineExpr rhs = getExpr(op->getOperand(1));
-    if (rhs.isSymbolicOrConstant())
-      return lhs * rhs;
-    if (lhs.isSymbolicOrConstant())
-      return rhs * lhs;
-  }
+  if (op->getNumOperands() == 2 && value.getType().isIndex() &&
+      isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+    if (AffineExpr expr = computeBinary(op))
+      return expr;
   return addLeaf(value);
+}
+
+bool KernelIndices::isLeaf(Value value) {
+  auto dim = dyn_cast<AffineDimExpr>(getExpr(value));
+  return dim && dims[dim.getPosition()] == value;
 }
 
 AffineExpr KernelIndices::getExpr(Value value) {
@@ -121,6 +205,28 @@ int64_t KernelIndices::getMaxSize(RangeOp range) {
   if (!range.getSize())
     return range.getStaticSize();
   return std::max<int64_t>(getBounds(range.getSize()).hi, 0);
+}
+
+void KernelIndices::forEachLeaf(AffineExpr expr,
+                                llvm::function_ref<void(Value)> visit) {
+  llvm::SmallBitVector used(dims.size());
+  expr.walk([&](AffineExpr part) {
+    if (auto dim = dyn_cast<AffineDimExpr>(part))
+      used.set(dim.getPosition());
+  });
+  for (unsigned i : used.set_bits())
+    visit(dims[i]);
+}
+
+AffineExpr
+KernelIndices::substitute(AffineExpr expr,
+                          llvm::function_ref<AffineExpr(Value)> branch) {
+  llvm::DenseMap<AffineExpr, AffineExpr> replacements;
+  forEachLeaf(expr, [&](Value leaf) {
+    if (AffineExpr other = branch(leaf))
+      replacements[getExpr(leaf)] = other;
+  });
+  return replacements.empty() ? expr : expr.replace(replacements);
 }
 
 Value KernelIndices::materialize(OpBuilder &builder, Location loc,

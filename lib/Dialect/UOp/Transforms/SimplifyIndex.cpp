@@ -35,6 +35,7 @@ void simplifyKernel(KernelOp kernel) {
   eraseStoresOfNothing(kernel);
   RewritePatternSet patterns(kernel.getContext());
   populateFoldGatesPatterns(patterns);
+  populateFoldSelectsPatterns(patterns);
   populateCollapseRangesPatterns(patterns);
   populateFoldValuesPatterns(patterns);
   FrozenRewritePatternSet frozen(std::move(patterns));

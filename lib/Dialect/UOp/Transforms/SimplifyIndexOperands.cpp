@@ -32,11 +32,16 @@ public:
   }
 
 private:
-  /// Ops that `KernelIndices` sees through: what uses them is rewritten.
-  static bool isIndexArithmetic(Operation *op) {
-    return isa<affine::AffineApplyOp>(op) ||
-           (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op) &&
-            op->getResult(0).getType().isIndex());
+  /// Ops that `KernelIndices` sees through: what uses them is rewritten. Asks
+  /// only where it depends on operands, since asking numbers the leaves.
+  bool isIndexArithmetic(Operation *op) {
+    if (isa<affine::AffineApplyOp>(op))
+      return true;
+    return op->getNumOperands() == 2 &&
+           isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&
+           op->getResult(0).getType().isIndex() &&
+           (isa<arith::AddIOp, arith::SubIOp>(op) ||
+            !indices.isLeaf(op->getResult(0)));
   }
 
   /// One value per expression: it stands before all that use it, since the
@@ -57,9 +62,71 @@ private:
           (namesRanges && value.getDefiningOp<RangeOp>()))
         continue;
       AffineExpr expr = indices.getExpr(value);
-      AffineExpr simple = indices.getSimplifier().simplify(expr);
-      operand.set(materialize(op->getLoc(), simple));
+      // A branch is only read where its condition says so.
+      if (auto select = dyn_cast<arith::SelectOp>(op))
+        expr = assume(expr, select.getCondition(),
+                      operand.getOperandNumber() == 1);
+      operand.set(combineSelects(op->getLoc(), simplify(expr)));
     }
+  }
+
+  AffineExpr simplify(AffineExpr expr) {
+    return indices.getSimplifier().simplify(expr);
+  }
+
+  /// `expr` where `condition` holds, or where it does not.
+  AffineExpr assume(AffineExpr expr, Value condition, bool holds) {
+    return indices.substitute(expr, [&](Value leaf) -> AffineExpr {
+      auto select = leaf.getDefiningOp<arith::SelectOp>();
+      std::optional<bool> same =
+          select ? compareConditions(condition, select.getCondition())
+                 : std::nullopt;
+      if (!same)
+        return {};
+      Value branch =
+          *same == holds ? select.getTrueValue() : select.getFalseValue();
+      return assume(indices.getExpr(branch), condition, holds);
+    });
+  }
+
+  /// Where several values that one condition selects are added up, their sums
+  /// may cost less than they do, and are then selected.
+  Value combineSelects(Location loc, AffineExpr expr) {
+    Value condition;
+    unsigned count = 0;
+    auto isSelected = [&](Value leaf) {
+      auto select = leaf.getDefiningOp<arith::SelectOp>();
+      if (select && !condition)
+        condition = select.getCondition();
+      return select &&
+             compareConditions(condition, select.getCondition()).has_value();
+    };
+    indices.forEachLeaf(expr, [&](Value leaf) { count += isSelected(leaf); });
+    if (count < 2)
+      return materialize(loc, expr);
+
+    IndexSimplifier &simplifier = indices.getSimplifier();
+    IndexSum sum = simplifier.toSum(expr);
+    IndexSum selected, rest(sum.getConstant());
+    for (const IndexSum::Term &term : sum.getTerms()) {
+      bool isPart = false;
+      for (AffineExpr atom : term.product)
+        indices.forEachLeaf(atom,
+                            [&](Value leaf) { isPart |= isSelected(leaf); });
+      (isPart ? selected : rest).add(term.product, term.coefficient);
+    }
+    AffineExpr whole = simplifier.toExpr(selected);
+    AffineExpr whenTrue = simplify(assume(whole, condition, true));
+    AffineExpr whenFalse = simplify(assume(whole, condition, false));
+    unsigned apart = IndexSimplifier::getCost(whole) + count;
+    unsigned together = IndexSimplifier::getCost(whenTrue) +
+                        IndexSimplifier::getCost(whenFalse) + 1;
+    if (together >= apart || sum.hasOverflowed())
+      return materialize(loc, expr);
+    Value select = arith::SelectOp::create(builder, loc, condition,
+                                           materialize(loc, whenTrue),
+                                           materialize(loc, whenFalse));
+    return materialize(loc, indices.getExpr(select) + simplifier.toExpr(rest));
   }
 
   void rewriteComparison(arith::CmpIOp compare) {

@@ -28,12 +28,23 @@ public:
   IndexSimplifier &getSimplifier() { return simplifier; }
 
   /// `value`, of type index, over the kernel's leaves; composes affine.apply
-  /// and index arithmetic.
+  /// and arith's ops where they are affine (divisors constants or variables of
+  /// known sign, shifts by constants).
   mlir::AffineExpr getExpr(mlir::Value value);
+  /// Whether the expression of `value` is the value itself.
+  bool isLeaf(mlir::Value value);
   /// The bounds of `value`, by its expression.
   Interval getBounds(mlir::Value value);
   /// The number of iterations of `range` at most; the size if it is constant.
   int64_t getMaxSize(RangeOp range);
+
+  /// Calls `visit` with the values that `expr` is computed from, but variables.
+  void forEachLeaf(mlir::AffineExpr expr,
+                   llvm::function_ref<void(mlir::Value)> visit);
+  /// `expr` where `branch` gives another expression for some of these values.
+  mlir::AffineExpr
+  substitute(mlir::AffineExpr expr,
+             llvm::function_ref<mlir::AffineExpr(mlir::Value)> branch);
 
   /// A value equal to `expr`: a leaf, a constant or an affine.apply.
   mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
@@ -41,6 +52,9 @@ public:
 
 private:
   mlir::AffineExpr compute(mlir::Value value);
+  mlir::AffineExpr computeBinary(mlir::Operation *op);
+  mlir::AffineExpr floorDivide(mlir::AffineExpr lhs, mlir::AffineExpr rhs);
+  mlir::AffineExpr truncateDivide(mlir::AffineExpr lhs, mlir::AffineExpr rhs);
   mlir::AffineExpr addLeaf(mlir::Value value);
 
   IndexSimplifier simplifier;

@@ -18,6 +18,9 @@ def SimplifyIndex : Pass<"uop-simplify-index", "::tinygrad::uop::KernelOp"> {
     quotients become one, and what bounds decide is a constant. Comparisons of
     indices are decided or made cheaper; a gate that is always true goes,
     one that never is takes the load with it. Equal loads become one.
+    arith's divisions, remainders and shifts of indices are read as affine where
+    the divisor's sign is known; what is selected is simplified under its
+    condition, and is a minimum or maximum where it is one.
     A sum over a comparison with an arange (a gather, a one-hot, a diagonal) is
     its one element.
 

@@ -25,6 +25,13 @@ void simplifyIndexOperands(KernelOp kernel);
 /// iteration or none.
 void populateFoldGatesPatterns(mlir::RewritePatternSet &patterns);
 
+/// Patterns for conditions and selects: minima and maxima, opposites, ops on
+/// two values that one condition selects.
+void populateFoldSelectsPatterns(mlir::RewritePatternSet &patterns);
+/// Whether `b` holds where the condition `a` does (true), exactly where it does
+/// not (false), or neither as far as their ops say.
+std::optional<bool> compareConditions(mlir::Value a, mlir::Value b);
+
 /// Folds whatever upstream's folders give the defined meaning: not math
 /// functions, nor what overflows to fp8. For drivers with folding disabled.
 void populateFoldValuesPatterns(mlir::RewritePatternSet &patterns);
