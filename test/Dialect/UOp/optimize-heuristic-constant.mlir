@@ -69,12 +69,12 @@ uop.kernel @no_reuse(%out: memref<512xf32> {uop.output}, %a: memref<384xf32>, %b
 // -----
 
 // Tests that lanes run along the channels of a convolution where its weights are
-// packed once, seven positions of the image at a time, and that these are copied in
-// the order of the tiles, since each channel of the image lies in a row of its own.
+// packed once, a row of the image at a time, and that it is copied in the order of the
+// tiles, since each of its channels lies in a row of its own.
 
 // REMARK: stage operand 0: copied in the order of the tiles that read it again
 // CHECK-LABEL: uop.kernel @channels(
-// CHECK-SAME: #uop.opt<upcast axis 1 amount 7>, #uop.opt<upcast axis 0 amount 32>,
+// CHECK-SAME: #uop.opt<upcast axis 1 amount 14>, #uop.opt<upcast axis 0 amount 32>,
 // CHECK-SAME: #uop.opt<stage operand 1 axes[0, 2, 4]>, #uop.opt<stage operand 0 axes[1, 2, 3]>
 uop.kernel @channels(%out: memref<200704xf32> {uop.output}, %x: memref<50176xf32>, %w: memref<262144xf32> {uop.constant}) {
   %o = uop.range 0, 1024 <global>

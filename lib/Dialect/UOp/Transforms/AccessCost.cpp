@@ -36,7 +36,7 @@ constexpr int64_t kWayBytes = 4096;
 constexpr double kEdgeTiles = 2;
 /// An operand is packed where a panel is this deep and read this often, at
 /// least.
-constexpr double kMinDepth = 16, kMinReuse = 2;
+constexpr double kMinDepth = 16;
 /// Of an element that is copied in rows for a tile, and of a comparison of its
 /// gate; of a row that is read where it lies. What may be copied in each run.
 constexpr double kSpreadRow = 1, kSpreadCompare = 0.5, kScatteredRow = 8;
@@ -45,9 +45,6 @@ constexpr double kMaxSpreadBytes = 4 << 20;
 constexpr double kFarByte = 0.3, kFarTiles = 8;
 /// How much slower an operand that never changes must be as it is.
 constexpr double kMinGain = 1.25;
-/// Slots of a vector that is packed from far away, and of a comparison of its
-/// gate.
-constexpr double kPackVector = 6, kPackCompare = 2;
 /// Of a comparison that makes a mask in each iteration: of indices that grow by
 /// one, or of those computed lane by lane.
 constexpr double kCompare = 2, kCompareLanes = 5;
@@ -289,8 +286,7 @@ double KernelCost::getTransposedCost(const Access &access, int laneAxis,
       continue;
     // With more rows the expander has lanes along them (VectorAxes).
     if (!hasReduces || !isSquare || rows < kMinRows ||
-        2 * rows >
-            std::min<int64_t>(candidate.factors[laneAxis], kRegisterLanes))
+        rows >= std::min<int64_t>(candidate.factors[laneAxis], kRegisterLanes))
       continue;
     // A part of a register: `block` rows of as many lanes at a time.
     double block = static_cast<double>(llvm::bit_ceil<uint64_t>(rows));

@@ -57,12 +57,14 @@ void ScheduleWriter::findPacked() {
     return;
   for (const KernelWork::Nest &other : work.nests) {
     for (const KernelWork::Access &access : other.accesses) {
-      if (cost.isPacked(access, other, candidate))
+      if (cost.isWindowed(access, other, candidate))
+        windowed.push_back(&access);
+      else if (cost.isPacked(access, other, candidate))
         packed.push_back(&access);
       else if (cost.isSpread(access, other, candidate))
         spread.push_back(&access);
     }
-    if (!packed.empty() || !spread.empty()) {
+    if (!packed.empty() || !spread.empty() || !windowed.empty()) {
       // What is packed in each launch decides where loops stand.
       llvm::stable_sort(packed, [](const auto *a, const auto *b) {
         return !a->isConstant && b->isConstant;
@@ -150,6 +152,7 @@ void ScheduleWriter::tilePanels() {
   unsigned lanes = candidate.lanes;
   bool isStreamed = llvm::any_of(nest->accesses, [&](const auto &access) {
     return !access.isStore && !access.axes.test(lanes) &&
+           !llvm::is_contained(windowed, &access) &&
            getTotalBytes(work, access) > target.l2Bytes / 2.0;
   });
   if (work.axes[lanes].isDynamic || !isStreamed)
@@ -289,10 +292,13 @@ ScheduleWriter::getStageAxes(const KernelWork::Access &access, int64_t tile,
   }
   if (tile >= 0)
     axes.push_back(tile);
+  size_t outer = axes.size();
   for (unsigned axis : access.axes.set_bits())
     if (work.axes[axis].isReduce)
       axes.push_back(static_cast<int>(axis) == carried ? carriedInner
                                                        : ids[axis]);
+  if (!windowed.empty())
+    llvm::sort(axes.begin() + outer, axes.end());
   for (unsigned axis : access.axes.set_bits())
     if (inner[axis] >= 0 && static_cast<int>(axis) != candidate.lanes)
       axes.push_back(inner[axis]);
@@ -301,11 +307,64 @@ ScheduleWriter::getStageAxes(const KernelWork::Access &access, int64_t tile,
   return axes;
 }
 
+/// Rows of a padded image, the channels of which follow each other: the loop
+/// over a window's rows stands outside of theirs, so that memory is read in its
+/// order.
+void ScheduleWriter::orderWindows() {
+  if (windowed.empty() || llvm::any_of(packed, [](const auto *access) {
+        return !access->isConstant;
+      }))
+    return;
+  const KernelWork::Access &access = *windowed.front();
+  int window = -1;
+  for (unsigned axis : access.axes.set_bits())
+    if (cost.getWindow(access, axis) >= 0 && candidate.factors[axis] == 1)
+      window = cost.getWindow(access, axis);
+  if (window < 0)
+    return;
+  for (unsigned axis : access.axes.set_bits())
+    if (work.axes[axis].isReduce && work.axes[axis].size > 1 &&
+        ids[axis] < ids[window] && inner[axis] < 0) {
+      add(OptKind::Swap, ids[axis], ids[window],
+          "reads the rows of windows in the order of memory");
+      std::swap(ids[axis], ids[window]);
+      return;
+    }
+}
+
+/// The axes of a copy that windows are read from: rows of windows, what else
+/// there is, and the windows of the tile.
+SmallVector<int64_t>
+ScheduleWriter::getWindowAxes(const KernelWork::Access &access) const {
+  SmallVector<int64_t> rows, others, tile;
+  llvm::SmallBitVector done(work.axes.size());
+  for (unsigned axis : access.axes.set_bits()) {
+    int window = cost.getWindow(access, axis);
+    if (window < 0)
+      continue;
+    done.set(axis);
+    done.set(window);
+    auto &axes = inner[axis] >= 0 ? tile : rows;
+    if (cost.getCount(axis, candidate) > 1)
+      axes.push_back(ids[axis]);
+    if (inner[axis] >= 0)
+      axes.push_back(inner[axis]);
+    axes.push_back(ids[window]);
+  }
+  for (unsigned axis : access.axes.set_bits())
+    if (!done.test(axis))
+      others.push_back(ids[axis]);
+  llvm::append_range(rows, others);
+  llvm::append_range(rows, tile);
+  return rows;
+}
+
 void ScheduleWriter::stageOperands() {
   struct Stage {
     int64_t operand;
     SmallVector<int64_t> axes;
     StringRef reason;
+    bool asWindows = false;
   };
   SmallVector<Stage> stages;
   for (const KernelWork::Access *access : packed)
@@ -317,11 +376,16 @@ void ScheduleWriter::stageOperands() {
     stages.push_back({access->operand,
                       getStageAxes(*access, -1, /*isWhole=*/true),
                       "copied in the order of the tiles that read it again"});
+  for (const KernelWork::Access *access : windowed)
+    stages.push_back({access->operand, getWindowAxes(*access),
+                      "copied once with the padding of its windows",
+                      /*asWindows=*/true});
   // What is broadcast to the lanes, where a tile's part of it lies scattered
   // and several panels read it.
   for (const KernelWork::Access &access : nest->accesses) {
     if (access.isStore || access.axes.test(candidate.lanes) || panels < 2 ||
-        llvm::is_contained(spread, &access))
+        llvm::is_contained(spread, &access) ||
+        llvm::is_contained(windowed, &access))
       continue;
     llvm::SmallBitVector reduces = access.axes;
     reduces &= nest->reduceAxes;
@@ -339,8 +403,8 @@ void ScheduleWriter::stageOperands() {
     return a.operand > b.operand;
   });
   for (const Stage &stage : stages)
-    opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Stage, -1, 0,
-                                 stage.operand, stage.axes),
+    opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Stage, -1,
+                                 stage.asWindows, stage.operand, stage.axes),
                     stage.reason.str()});
 }
 
@@ -353,8 +417,10 @@ void ScheduleWriter::run() {
   splitVectors();
   if (!packed.empty()) {
     tilePanels();
-    carryDeepReduce();
+    if (windowed.empty())
+      carryDeepReduce();
   }
+  orderWindows();
   if (nest)
     stageOperands();
 }

@@ -37,6 +37,9 @@ private:
   void orderLoops();
   void orderTurnedRows();
   void splitVectors();
+  void orderWindows();
+  llvm::SmallVector<int64_t>
+  getWindowAxes(const KernelWork::Access &access) const;
   void tilePanels();
   void carryDeepReduce();
   bool canKeepSums(llvm::ArrayRef<unsigned> inside) const;
@@ -58,6 +61,8 @@ private:
   llvm::SmallVector<const KernelWork::Access *, 2> packed;
   /// What is broadcast to the lanes, copied as a whole.
   llvm::SmallVector<const KernelWork::Access *, 2> spread;
+  /// The same with its windows' padding, which it is read from.
+  llvm::SmallVector<const KernelWork::Access *, 2> windowed;
   llvm::SmallVector<int64_t, 6> ids;    ///< Of the outer part of each axis.
   llvm::SmallVector<int64_t, 6> inner;  ///< Of the vector part, or -1.
   llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.

@@ -95,6 +95,8 @@ bool Hoister::applyUntilStage() {
       return refuse("an opt before it does not fit");
   }
   stage = opts[number];
+  if (stage.getAmount() != 0)
+    return refuse("its windows overlap");
   for (OptAttr opt : ArrayRef(opts).drop_front(number + 1))
     if (opt.getKind() == OptKind::Stage &&
         opt.getOperand() == stage.getOperand())

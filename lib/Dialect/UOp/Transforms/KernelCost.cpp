@@ -40,6 +40,8 @@ constexpr double kDynamic = 1.1;
 /// Registers for the constants of a comparison that makes a mask in each
 /// iteration.
 constexpr double kCompareRegisters = 1.5;
+/// Vectors for each of which a scalar that is broadcast is read in its turn.
+constexpr int64_t kMaxVectorsInTurn = 2;
 } // namespace
 
 bool KernelCost::needsGate(unsigned axis, const Candidate &candidate) const {
@@ -83,14 +85,19 @@ double KernelCost::getIterations(const Nest &nest,
   return iterations;
 }
 
-/// Whether the scalars that a tile reads of `access` lie side by side: LLVM
-/// loads them together, so that each has a register.
-static bool areNeighbours(const KernelWork::Access &access, int laneAxis,
-                          const Candidate &candidate) {
-  return laneAxis >= 0 && !access.axes.test(laneAxis) &&
-         llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
-           return access.strides[axis] == 1 && candidate.factors[axis] > 1;
-         });
+/// Whether the scalars that a tile reads of `access` lie side by side. Then
+/// they are read one after another by one pointer, unless each is for many
+/// vectors: LLVM loads all of them ahead, so that each has a register.
+bool KernelCost::isSideBySide(const Access &access, const Nest &nest,
+                              int laneAxis, const Candidate &candidate) const {
+  if (laneAxis < 0 || access.isStore || access.axes.test(laneAxis))
+    return false;
+  bool isCopied =
+      isWindowed(access, nest, candidate) || isSpread(access, nest, candidate);
+  return llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
+    return candidate.factors[axis] > 1 &&
+           (isCopied || access.strides[axis] == 1);
+  });
 }
 
 /// Slots of all iterations of a nest; nothing if it does not fit the registers.
@@ -111,6 +118,9 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
       return std::nullopt;
   double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
   double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
+  bool isInTurn = false; // What is broadcast is loaded just before its use.
+  bool isWide =
+      laneAxis >= 0 && candidate.factors[laneAxis] > kMaxVectorsInTurn * lanes;
   for (const KernelWork::Operation &operation : nest.operations) {
     double vectors = countVectors(operation.axes, laneAxis, candidate);
     slots += operation.cost * vectors;
@@ -159,7 +169,8 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
       });
   llvm::SmallBitVector compared(nest.compares.size());
   for (const Access &access : nest.accesses) {
-    bool spread = isSpread(access, nest, candidate);
+    bool windowed = isWindowed(access, nest, candidate);
+    bool spread = windowed || isSpread(access, nest, candidate);
     bool packed = !spread && isPacked(access, nest, candidate);
     if (!packed && !spread)
       for (unsigned compare : access.compares)
@@ -171,7 +182,9 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
       continue;
     double vectors =
         countVectors(getVarying(access, candidate), laneAxis, candidate);
-    if (spread)
+    if (windowed)
+      packing += getWindowingCost(access, nest, candidate);
+    else if (spread)
       packing += getSpreadingCost(access, nest, candidate);
     else if (packed)
       packing += getPackingCost(access, nest, candidate);
@@ -190,7 +203,9 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
           static_cast<int>(axis) != laneAxis)
         vectors /= candidate.factors[axis];
     loaded += vectors;
-    if (!areNeighbours(access, laneAxis, candidate))
+    bool isTogether = isSideBySide(access, nest, laneAxis, candidate);
+    isInTurn |= isTogether && !isWide;
+    if (!isTogether || !isWide)
       mostLoaded = std::max(mostLoaded, vectors);
   }
   for (unsigned i : compared.set_bits()) {
@@ -203,7 +218,8 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   // The operand with the most vectors comes one by one, unless the scheduler
   // loads all of them together.
   double registers = accumulators + (loaded - mostLoaded) + masks;
-  if (!nest.reduces.empty() && registers > room)
+  if (!nest.reduces.empty() &&
+      registers > (isInTurn ? target.vectorRegisters - 1.0 : room))
     return std::nullopt;
   bool turns = llvm::any_of(nest.accesses, [&](const Access &access) {
     return !access.isStore &&

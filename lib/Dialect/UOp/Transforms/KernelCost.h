@@ -24,6 +24,11 @@ namespace tinygrad::uop {
 /// Slots of a loop beside its body, and the part of the lesser of arithmetic
 /// and accesses that is not hidden, for matrix units, too.
 inline constexpr double kLoopOverhead = 2, kOverlap = 0.25;
+/// Slots of a vector that is packed from far away, and of a comparison of its
+/// gate.
+inline constexpr double kPackVector = 6, kPackCompare = 2;
+/// An operand is packed or copied where it is read this often, at least.
+inline constexpr double kMinReuse = 2;
 /// Bytes of a panel that is too large to keep.
 inline constexpr int64_t kMaxPanelBytes = 16 << 20;
 
@@ -69,6 +74,12 @@ public:
   /// so that each iteration reads lines of its own.
   bool isSpread(const Access &access, const Nest &nest,
                 const Candidate &candidate) const;
+  /// The same of what windows read: copied once, with its padding, rows as they
+  /// are, of which each window reads another part.
+  bool isWindowed(const Access &access, const Nest &nest,
+                  const Candidate &candidate) const;
+  /// The reduce axis that is a window which moves along `axis`, or -1.
+  int getWindow(const Access &access, unsigned axis) const;
   /// Bytes of a panel: what one tile reads in all iterations of its reduce.
   double getPanelBytes(const Access &access, const Candidate &candidate) const;
   /// Whether the lanes of `access` lie apart, but rows along another axis of
@@ -101,6 +112,12 @@ private:
                         const Candidate &candidate) const;
   double getSpreadingCost(const Access &access, const Nest &nest,
                           const Candidate &candidate) const;
+  std::optional<double> getWindowElements(const Access &access,
+                                          const Candidate &candidate) const;
+  double getWindowingCost(const Access &access, const Nest &nest,
+                          const Candidate &candidate) const;
+  bool isSideBySide(const Access &access, const Nest &nest, int laneAxis,
+                    const Candidate &candidate) const;
   double getVectorCost(int64_t elements, bool isNear) const;
   /// Whether lanes at `stride` are shuffled out of whole registers.
   static bool isShuffled(std::optional<int64_t> stride, int64_t factor);

@@ -221,7 +221,8 @@ bool Chooser::hasPacked(const Candidate &candidate) const {
   return llvm::any_of(work.nests, [&](const Nest &nest) {
     return llvm::any_of(nest.accesses, [&](const KernelWork::Access &access) {
       return cost.isPacked(access, nest, candidate) ||
-             cost.isSpread(access, nest, candidate);
+             cost.isSpread(access, nest, candidate) ||
+             cost.isWindowed(access, nest, candidate);
     });
   });
 }

@@ -473,9 +473,16 @@ private:
     FailureOr<SmallVector<RangeOp>> axes = getAxes();
     if (failed(axes))
       return failure();
-    reason = isGPU && isSharedTile(operand, *axes)
-                 ? stageTile(operand, *axes)
-                 : stageOperand(operand, *axes);
+    if (opt.getAmount() != 0 && opt.getAmount() != 1)
+      return fail() << "expected 1 for windows that are staged once, but got "
+                    << opt.getAmount();
+    bool asWindows = opt.getAmount() == 1;
+    bool isShared = isGPU && isSharedTile(operand, *axes);
+    if (asWindows && isGPU)
+      return fail() << "windows that are staged once are not supported on "
+                       "target gpu";
+    reason = isShared ? stageTile(operand, *axes)
+                      : stageOperand(operand, *axes, asWindows);
     return success(reason.empty());
   }
 

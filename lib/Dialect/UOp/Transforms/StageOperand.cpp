@@ -12,6 +12,7 @@
 
 #include "StageOperand.h"
 #include "Opts.h"
+#include "StageWindows.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
@@ -55,7 +56,7 @@ std::string tinygrad::uop::checkStagedAxis(ArrayRef<RangeOp> axes,
 
 /// Why `axes` cannot be those of a stage of `load`, or nothing.
 static std::string checkAxes(LoadOp load, ArrayRef<RangeOp> axes,
-                             const RangeScopes &scopes) {
+                             const RangeScopes &scopes, bool asWindows) {
   if (axes.empty())
     return "a stage needs axes";
   ArrayRef<RangeOp> open = scopes.getOpen(load.getResult());
@@ -71,7 +72,7 @@ static std::string checkAxes(LoadOp load, ArrayRef<RangeOp> axes,
       return name + " is the kernel's thread axis";
     if (axis.getSize() && i != 0)
       return name + " has no constant size, so it must be the outermost";
-    if (hasVector && !isVectorAxis(axis))
+    if (hasVector && !isVectorAxis(axis) && !asWindows)
       return name + " is a loop inside of vectors";
     hasVector |= isVectorAxis(axis);
     if (llvm::MulOverflow(elements, indices.getMaxSize(axis), elements) ||
@@ -174,10 +175,9 @@ tinygrad::uop::getStrides(LoadOp load, ArrayRef<RangeOp> axes) {
   return strides;
 }
 
-/// The axes, the one with the largest stride first.
-static SmallVector<RangeOp>
-orderByStride(ArrayRef<RangeOp> axes,
-              const llvm::DenseMap<RangeOp, int64_t> &strides) {
+SmallVector<RangeOp>
+tinygrad::uop::orderByStride(ArrayRef<RangeOp> axes,
+                             const llvm::DenseMap<RangeOp, int64_t> &strides) {
   SmallVector<RangeOp> order(axes);
   llvm::stable_sort(order, [&](RangeOp a, RangeOp b) {
     return strides.lookup(a) > strides.lookup(b);
@@ -252,7 +252,8 @@ static SmallVector<Value, 3> createDigits(OpBuilder &builder, RangeOp axis,
   return digits;
 }
 
-std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
+std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes,
+                                        bool asWindows) {
   auto kernel = load->getParentOfType<KernelOp>();
   RangeScopes scopes(kernel);
   auto argument = dyn_cast<BlockArgument>(load.getBuffer());
@@ -260,7 +261,7 @@ std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
       (argument &&
        kernel.getArgAttr(argument.getArgNumber(), KernelOp::kOutput)))
     return "the operand is written by the kernel";
-  std::string reason = checkAxes(load, axes, scopes);
+  std::string reason = checkAxes(load, axes, scopes, asWindows);
   if (!reason.empty())
     return reason;
   Value value = getStagedValue(load);
@@ -273,6 +274,8 @@ std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes) {
   IRMapping mapping;
   llvm::DenseMap<RangeOp, RangeOp> rows;
   llvm::DenseMap<RangeOp, int64_t> strides = getStrides(load, axes);
+  if (asWindows)
+    return stageWindows(load, value, *slice, axes);
   RangeOp turned = getTurnedAxis(axes, strides);
   llvm::DenseMap<RangeOp, SmallVector<Value, 3>> digits;
   for (RangeOp axis : orderByStride(axes, strides)) {

@@ -21,8 +21,12 @@ namespace tinygrad::uop {
 /// loops of its own: in their order along the strides of the source, the
 /// largest outermost.
 ///
+/// With `asWindows` axes that overlap in the source, such as a window and the
+/// positions at which it stands, are one axis of the copy (StageWindows).
+///
 /// A reason why it cannot be done, empty if it was.
-std::string stageOperand(LoadOp load, llvm::ArrayRef<RangeOp> axes);
+std::string stageOperand(LoadOp load, llvm::ArrayRef<RangeOp> axes,
+                         bool asWindows = false);
 
 /// The same for a tile that all threads of a workgroup fill and read, in its
 /// memory: row-major in the order of `axes`, but that there are 16 bytes
@@ -58,6 +62,11 @@ getSlice(mlir::Value value, llvm::ArrayRef<RangeOp> axes,
 /// constant.
 llvm::DenseMap<RangeOp, int64_t> getStrides(LoadOp load,
                                             llvm::ArrayRef<RangeOp> axes);
+
+/// The axes, the one with the largest stride first.
+llvm::SmallVector<RangeOp>
+orderByStride(llvm::ArrayRef<RangeOp> axes,
+              const llvm::DenseMap<RangeOp, int64_t> &strides);
 
 /// Erases those of `slice` whose results nobody reads.
 void eraseUnused(llvm::ArrayRef<mlir::Operation *> slice);

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -83,7 +84,7 @@ static bool isInReduce(const IndexForm &form) {
 }
 
 /// For each axis how many accesses could move vectors along it, and how long
-/// these would be.
+/// these would be: less for registers that are full in part.
 SmallVector<int64_t> VectorAxes::scoreContiguity(KernelOp kernel) const {
   constexpr int64_t kReduceWeight = 4, kStoreWeight = 2, kMaxLanes = 16;
   SmallVector<int64_t> scores(size(), 0);
@@ -105,8 +106,10 @@ SmallVector<int64_t> VectorAxes::scoreContiguity(KernelOp kernel) const {
       if (std::optional<unsigned> axis = getAxis(stage.getRanges().back()))
         scores[*axis] += kStoreWeight;
   }
-  for (auto [score, size] : llvm::zip_equal(scores, sizes))
-    score *= std::min(size, kMaxLanes);
+  for (auto [score, size] : llvm::zip_equal(scores, sizes)) {
+    bool isWhole = size % kMaxLanes == 0 || llvm::isPowerOf2_64(size);
+    score *= std::min(size, kMaxLanes) * (isWhole ? 2 : 1);
+  }
   return scores;
 }
 
