@@ -2,13 +2,14 @@
 """Compiles every tg program of a folder to binaries for GPUs, without any SDK.
 
     scripts/gpu-binaries.py FOLDER [--build build] [--chips sm_75,sm_90,gfx1100,...]
-                            [--sample N] [--keep FOLDER]
+                            [--sample N] [--keep FOLDER] [--report]
 
 For each chip it prints how many kernels there are and whether all are binaries: PTX
 with an entry, or an ELF of the AMD machine with the kernel's metadata. Where ptxas is
 found it takes the PTX of sm_80 and later, too, and says how many registers a thread
-has at most and what is spilled. `--sample` takes each N-th file; `--keep` writes the
-binary of kernel k of file f to FOLDER/f.k.CHIP. Exits with 1 if anything failed.
+has at most and what is spilled; with `--report` of each kernel its registers, workgroup
+memory and spilled bytes. `--sample` takes each N-th file; `--keep` writes the binary of
+kernel k of file f to FOLDER/f.k.CHIP. Exits with 1 if anything failed.
 """
 
 import argparse
@@ -58,7 +59,7 @@ def check(name, data, is_cuda):
 
 
 def assemble(ptxas, chip, text):
-    """What ptxas says of PTX: (registers, spilled bytes, error)."""
+    """What ptxas says of PTX: (registers, workgroup memory, spilled bytes, error)."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "k.ptx")
         with open(path, "wb") as file:
@@ -66,10 +67,11 @@ def assemble(ptxas, chip, text):
         run = subprocess.run([ptxas, "-v", f"-arch={chip}", path, "-o", path + ".o"],
                              capture_output=True, text=True, check=False)
     if run.returncode:
-        return 0, 0, run.stderr
+        return 0, 0, 0, run.stderr
     registers = [int(n) for n in re.findall(r"Used (\d+) registers", run.stderr)]
     spilled = [int(n) for n in re.findall(r"(\d+) bytes spill", run.stderr)]
-    return max(registers, default=0), sum(spilled), ""
+    shared = [int(n) for n in re.findall(r"(\d+) bytes smem", run.stderr)]
+    return max(registers, default=0), sum(shared), sum(spilled), ""
 
 
 def main():
@@ -79,6 +81,7 @@ def main():
     parser.add_argument("--chips", default=CHIPS)
     parser.add_argument("--sample", type=int, default=1)
     parser.add_argument("--keep")
+    parser.add_argument("--report", action="store_true")
     options = parser.parse_args()
     files = sorted(glob.glob(os.path.join(options.folder, "**", "*.mlir"), recursive=True))
     files = files[::options.sample]
@@ -105,9 +108,12 @@ def main():
                     with open(os.path.join(options.keep, f"{stem}.{name[:-len('_gpu')]}.{chip}"), "wb") as kept:
                         kept.write(data)
                 if not problem and is_cuda and ptxas and int(re.sub(r"\D", "", chip)) >= 80:
-                    used, spills, problem = assemble(ptxas, chip, data)
+                    used, shared, spills, problem = assemble(ptxas, chip, data)
                     registers = max(registers, used)
                     spilled += spills
+                    if options.report and not problem:
+                        print(f"{chip}: {os.path.basename(file)}: {name}: {used} registers, "
+                              f"{shared} bytes shared, {spills} bytes spilled")
                 if problem:
                     failed = True
                     print(f"{chip}: {file}: {name} {problem}")

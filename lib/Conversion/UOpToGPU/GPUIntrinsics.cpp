@@ -55,6 +55,8 @@ struct IdPattern : ConvertOpToLLVMPattern<OpTy> {
   }
 };
 
+/// What a thread has done is done, then seen by asynchronous products, then the
+/// others may go on: in this order alone the barrier says it of all threads.
 struct NVVMBarrierPattern : ConvertOpToLLVMPattern<gpu::BarrierOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult
@@ -64,6 +66,13 @@ struct NVVMBarrierPattern : ConvertOpToLLVMPattern<gpu::BarrierOp> {
       LLVM::CallIntrinsicOp::create(
           rewriter, op.getLoc(),
           rewriter.getStringAttr("llvm.nvvm.cp.async.wait.all"), ValueRange());
+    if (op->hasAttr("uop.proxy_fence")) {
+      MLIRContext *context = op.getContext();
+      NVVM::FenceProxyOp::create(
+          rewriter, op.getLoc(),
+          NVVM::ProxyKindAttr::get(context, NVVM::ProxyKind::async_shared),
+          NVVM::SharedSpaceAttr::get(context, NVVM::SharedSpace::shared_cta));
+    }
     rewriter.replaceOpWithNewOp<NVVM::Barrier0Op>(op);
     return success();
   }

@@ -129,10 +129,12 @@ private:
         LLVM::LLVMArrayType::get(converter.convertType(type.getElementType()),
                                  std::max<int64_t>(type.getNumElements(), 1));
     OpBuilder outer(function);
+    auto more = dyn_cast_or_null<IntegerAttr>(
+        old.getWorkgroupAttributionAttr(numShared, "llvm.align"));
     auto global = LLVM::GlobalOp::create(
         outer, loc, array, /*isConstant=*/false, LLVM::Linkage::Internal,
         (function.getName() + "_shared_" + Twine(numShared++)).str(),
-        Attribute(), kBufferAlignment,
+        Attribute(), more ? more.getInt() : kBufferAlignment,
         getAddressSpace(gpu::AddressSpace::Workgroup, kind));
     return LLVM::AddressOfOp::create(builder, loc, global);
   }

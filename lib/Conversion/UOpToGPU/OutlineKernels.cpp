@@ -19,6 +19,10 @@ namespace tinygrad {
 #define GEN_PASS_DEF_OUTLINEGPUKERNELSPASS
 #include "TinyGrad/Conversion/Passes.h.inc"
 
+/// Alignment that memory of a kernel's own asks for; what asks for more must
+/// have it.
+static constexpr uint64_t kVectorAlignment = 64;
+
 static MemRefType withSpace(MemRefType type, gpu::AddressSpace space) {
   return MemRefType::get(type.getShape(), type.getElementType(),
                          type.getLayout(),
@@ -50,6 +54,10 @@ static void moveBody(uop::KernelOp kernel, gpu::GPUFuncOp function) {
   for (memref::AllocaOp alloca : shared) {
     BlockArgument memory =
         function.addWorkgroupAttribution(alloca.getType(), alloca.getLoc());
+    if (alloca.getAlignment().value_or(0) > kVectorAlignment)
+      function.setWorkgroupAttributionAttr(
+          function.getNumWorkgroupAttributions() - 1, "llvm.align",
+          alloca.getAlignmentAttr());
     alloca.getMemref().replaceAllUsesWith(memory);
     alloca.erase();
   }

@@ -29,8 +29,9 @@ namespace {
 /// them, nobody may touch the registers of their sums.
 class WarpgroupBuilder : RegisterPacker {
 public:
-  WarpgroupBuilder(OpBuilder &builder, Location loc, const MatrixUnit &unit)
-      : RegisterPacker(builder, loc), unit(unit),
+  WarpgroupBuilder(OpBuilder &builder, Location loc, const MatrixUnit &unit,
+                   uint64_t descriptor)
+      : RegisterPacker(builder, loc), unit(unit), descriptor(descriptor),
         isFloat(isa<FloatType>(unit.getSumType(builder.getContext()))) {}
 
   SmallVector<Value> build(ValueRange lhs, ValueRange addresses,
@@ -46,13 +47,13 @@ public:
     for (auto [left, address, sum] : llvm::zip_equal(lhs, addresses, sums)) {
       size_t next = registers.size() + operands.size();
       pack(left, unit.operandPacking, operands);
-      size_t descriptor = registers.size() + operands.size();
+      size_t last = registers.size() + operands.size();
       operands.push_back(buildDescriptor(address));
       text += unit.intrinsic.str() + " " +
               getGroup(sum * perAcc, sum * perAcc + perAcc) + ", " +
-              getGroup(next, descriptor) + ", $" + std::to_string(descriptor) +
+              getGroup(next, last) + ", $" + std::to_string(last) +
               getFlags().str() + "; ";
-      constraints.append(descriptor - next, "r");
+      constraints.append(last - next, "r");
       constraints.push_back("l");
     }
     text += "wgmma.commit_group.sync.aligned; "
@@ -102,11 +103,11 @@ private:
     Value bits = LLVM::PtrToIntOp::create(builder, loc, i64, address);
     bits = LLVM::AndOp::create(builder, loc, bits, getConstant(i64, 0x3fff0));
     bits = LLVM::LShrOp::create(builder, loc, bits, getConstant(i64, 4));
-    return LLVM::OrOp::create(builder, loc, bits,
-                              getConstant(i64, unit.getSharedDescriptor()));
+    return LLVM::OrOp::create(builder, loc, bits, getConstant(i64, descriptor));
   }
 
   const MatrixUnit &unit;
+  uint64_t descriptor; ///< Of an operand at address 0.
   bool isFloat;
 };
 
@@ -125,22 +126,12 @@ struct WarpgroupMmaPattern : ConvertOpToLLVMPattern<WarpgroupMmaOp> {
       addresses.push_back(LLVM::GEPOp::create(
           rewriter, loc, tile.getType(), element, tile, ValueRange(index)));
     }
-    rewriter.replaceOp(op, WarpgroupBuilder(rewriter, loc, unit)
+    std::optional<SwizzledPanels> panels = op.getSwizzledPanels();
+    uint64_t descriptor =
+        panels ? unit.getSharedDescriptor(*panels) : unit.getSharedDescriptor();
+    rewriter.replaceOp(op, WarpgroupBuilder(rewriter, loc, unit, descriptor)
                                .build(adaptor.getLhs(), addresses,
                                       adaptor.getAccs(), op.getSums()));
-    return success();
-  }
-};
-
-struct ProxyFencePattern : ConvertOpToLLVMPattern<ProxyFenceOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult
-  matchAndRewrite(ProxyFenceOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    MLIRContext *context = op.getContext();
-    rewriter.replaceOpWithNewOp<NVVM::FenceProxyOp>(
-        op, NVVM::ProxyKindAttr::get(context, NVVM::ProxyKind::async_shared),
-        NVVM::SharedSpaceAttr::get(context, NVVM::SharedSpace::shared_cta));
     return success();
   }
 };
@@ -176,8 +167,7 @@ struct MatrixLoadPattern : ConvertOpToLLVMPattern<MatrixLoadOp> {
 
 void populateWarpgroupPatterns(const LLVMTypeConverter &converter,
                                RewritePatternSet &patterns) {
-  patterns.add<WarpgroupMmaPattern, ProxyFencePattern, MatrixLoadPattern>(
-      converter);
+  patterns.add<WarpgroupMmaPattern, MatrixLoadPattern>(converter);
 }
 
 } // namespace tinygrad

@@ -184,7 +184,10 @@ public:
     if (api.getAttribute(&major, capabilityMajor, device) ||
         api.getAttribute(&minor, capabilityMinor, device))
       return {};
-    return "sm_" + std::to_string(major) + std::to_string(minor);
+    // What 9.0 has and later devices have not, wgmma, is in its name with an
+    // 'a': code for that runs on 9.0 and nowhere else.
+    return "sm_" + std::to_string(major) + std::to_string(minor) +
+           (major == 9 && minor == 0 ? "a" : "");
   }
 
   StatusOr<void *> allocate(uint64_t bytes) override {

@@ -90,9 +90,9 @@ uop.kernel @short(%out: memref<100xf32> {uop.output}, %x: memref<100xf32>) {
 
 // -----
 
-// Rows that are contiguous: a group of threads for each.
+// Rows that are contiguous: a group of threads for each, which read vectors.
 // CHECK-LABEL: uop.kernel @row_sum
-// CHECK-SAME: opts [#uop.opt<group axis 1 amount 256>]
+// CHECK-SAME: opts [#uop.opt<unroll axis 1 amount 4>, #uop.opt<group axis 1 amount 256>]
 uop.kernel @row_sum(%out: memref<64xf32> {uop.output}, %x: memref<65536xf32>) {
   %i = uop.range 0, 64 <global>
   %k = uop.range 1, 1024 <reduce>
@@ -106,7 +106,7 @@ uop.kernel @row_sum(%out: memref<64xf32> {uop.output}, %x: memref<65536xf32>) {
 
 // A reduce that its row's columns share: the group does these, too.
 // CHECK-LABEL: uop.kernel @normalize
-// CHECK-SAME: opts [#uop.opt<loop axis 1>, #uop.opt<local axis 1 amount 256>, #uop.opt<group axis 2 amount 256>]
+// CHECK-SAME: opts [#uop.opt<loop axis 1>, #uop.opt<upcast axis 1 amount 4>, #uop.opt<local axis 1 amount 256>, #uop.opt<unroll axis 2 amount 4>, #uop.opt<group axis 2 amount 256>]
 uop.kernel @normalize(%out: memref<65536xf32> {uop.output}, %x: memref<65536xf32>) {
   %i = uop.range 0, 64 <global>
   %j = uop.range 1, 1024 <global>

@@ -7,8 +7,7 @@
 // CHECK-LABEL: uop.kernel @one
 // CHECK: %[[TILE:.*]] = memref.alloca() {alignment = 128 : i64} : memref<512xf16, #gpu.address_space<workgroup>>
 // CHECK: vector.store %{{.*}}, %[[TILE]][%{{.*}}] {uop.fill} : memref<512xf16, #gpu.address_space<workgroup>>, vector<4xf16>
-// CHECK: uop.proxy_fence
-// CHECK-NEXT: %[[SUM:.*]] = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32"(%{{.*}}) tiles (%[[TILE]]) at (%{{.*}}) to (%{{.*}}) sums [0]
+// CHECK: %[[SUM:.*]] = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32"(%{{.*}}) tiles (%[[TILE]]) at (%{{.*}}) to (%{{.*}}) sums [0]
 // CHECK-NEXT: vector.store %[[SUM]]
 uop.kernel @one(%out: memref<2048xf32> {uop.output}, %x: memref<1024xf16>, %y: memref<512xf16>)
     attributes {uop.block = array<i64: 128, 1, 1>} {
@@ -31,14 +30,13 @@ uop.kernel @one(%out: memref<2048xf32> {uop.output}, %x: memref<1024xf16>, %y: m
 // -----
 
 // Two tiles of rows share one operand, two steps along k are added to the same
-// sums: one group, and one fence.
+// sums: one group.
 // CHECK-LABEL: uop.kernel @group
 // CHECK-COUNT-2: memref.alloca() {{.*}}workgroup
 // CHECK-NOT: memref.alloca
 // CHECK-COUNT-2: vector.store {{.*}}workgroup
 // CHECK-NOT: vector.store
-// CHECK: uop.proxy_fence
-// CHECK-NEXT: %[[SUMS:.*]]:2 = uop.warpgroup_mma
+// CHECK: %[[SUMS:.*]]:2 = uop.warpgroup_mma
 // CHECK-SAME: (%[[A:.*]], %[[C:.*]], %[[C]]) tiles (%[[P:.*]], %[[P]], %[[Q:.*]]) at
 // CHECK-SAME: to (%[[Z:.*]], %[[Z]]) sums [0, 1, 1]
 // CHECK-NEXT: arith.addf %[[SUMS]]#0, %[[SUMS]]#1

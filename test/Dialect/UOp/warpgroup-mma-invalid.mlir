@@ -71,3 +71,43 @@ func.func @no_such_sum(%x0: vector<8xf16>, %t0: memref<512xf16, #gpu.address_spa
   %r:1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x0) tiles (%t0) at (%i0) to (%z0) sums [1] : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>) -> (vector<16xf32>)
   return
 }
+
+// -----
+
+func.func @odd_width(%x0: vector<8xf16>, %t0: memref<512xf16, #gpu.address_space<workgroup>>, %i0: index, %z0: vector<16xf32>) {
+  // expected-error@+1 {{expected panels of a width of 32, 64 or 128 bytes and the bytes of one, but got [48, 4096]}}
+  %r:1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x0) tiles (%t0) at (%i0) to (%z0) sums [0] panels [48, 4096] : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>) -> (vector<16xf32>)
+  return
+}
+
+// -----
+
+func.func @no_bytes(%x0: vector<8xf16>, %t0: memref<512xf16, #gpu.address_space<workgroup>>, %i0: index, %z0: vector<16xf32>) {
+  // expected-error@+1 {{expected panels of a width of 32, 64 or 128 bytes and the bytes of one, but got [64]}}
+  %r:1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x0) tiles (%t0) at (%i0) to (%z0) sums [0] panels [64] : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>) -> (vector<16xf32>)
+  return
+}
+
+// -----
+
+func.func @odd_panel(%x0: vector<8xf16>, %t0: memref<512xf16, #gpu.address_space<workgroup>>, %i0: index, %z0: vector<16xf32>) {
+  // expected-error@+1 {{expected panels of a multiple of 512 bytes below 262144, but got 2000}}
+  %r:1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x0) tiles (%t0) at (%i0) to (%z0) sums [0] panels [64, 2000] : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>) -> (vector<16xf32>)
+  return
+}
+
+// -----
+
+func.func @far_panel(%x0: vector<8xf16>, %t0: memref<512xf16, #gpu.address_space<workgroup>>, %i0: index, %z0: vector<16xf32>) {
+  // expected-error@+1 {{expected panels of a multiple of 512 bytes below 262144, but got 262144}}
+  %r:1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x0) tiles (%t0) at (%i0) to (%z0) sums [0] panels [64, 262144] : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>) -> (vector<16xf32>)
+  return
+}
+
+// -----
+
+func.func @wide_panels(%x0: vector<8xf16>, %t0: memref<512xf16, #gpu.address_space<workgroup>>, %i0: index, %z0: vector<16xf32>) {
+  // expected-error@+1 {{expected panels no wider than 32 columns, but got 128 bytes}}
+  %r:1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32.along_n" (%x0) tiles (%t0) at (%i0) to (%z0) sums [0] panels [128, 4096] : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>) -> (vector<16xf32>)
+  return
+}

@@ -186,7 +186,7 @@ TEST_P(GPU, reportsWhatTheDriverSays) {
 }
 
 TEST_P(GPU, knowsItsChip) {
-  EXPECT_EQ(get()->chip(), isCUDA() ? "sm_90" : "gfx90a");
+  EXPECT_EQ(get()->chip(), isCUDA() ? "sm_90a" : "gfx90a");
 }
 
 // Tests that the second form of the code is taken where the first is refused.

@@ -13,6 +13,34 @@
 using namespace mlir;
 using namespace tinygrad::uop;
 
+std::optional<SwizzledPanels> WarpgroupMmaOp::getSwizzledPanels() {
+  if (std::optional<ArrayRef<int64_t>> panels = getPanels())
+    return SwizzledPanels{(*panels)[0], (*panels)[1]};
+  return std::nullopt;
+}
+
+/// Panels are whole periods, as the descriptor can say them.
+static LogicalResult checkPanels(WarpgroupMmaOp op, const MatrixUnit &unit) {
+  std::optional<ArrayRef<int64_t>> panels = op.getPanels();
+  if (!panels)
+    return success();
+  if (panels->size() != 2 || !SwizzledPanels::isWidth(panels->front()))
+    return op.emitOpError() << "expected panels of a width of 32, 64 or 128 "
+                               "bytes and the bytes of one, but got ["
+                            << *panels << "]";
+  SwizzledPanels all = *op.getSwizzledPanels();
+  constexpr int64_t kMostBytes = int64_t(1) << 18;
+  if (all.bytes <= 0 || all.bytes % all.getPeriod() != 0 ||
+      all.bytes >= kMostBytes)
+    return op.emitOpError()
+           << "expected panels of a multiple of " << all.getPeriod()
+           << " bytes below " << kMostBytes << ", but got " << all.bytes;
+  if (unit.getPanelWidth(all.width) != all.width)
+    return op.emitOpError() << "expected panels no wider than " << unit.n
+                            << " columns, but got " << all.width << " bytes";
+  return success();
+}
+
 LogicalResult WarpgroupMmaOp::verify() {
   const MatrixUnit *unit = findMatrixUnit(getUnit());
   if (!unit || !unit->readsRightFromMemory())
@@ -55,7 +83,7 @@ LogicalResult WarpgroupMmaOp::verify() {
     if (sum < 0 || sum >= static_cast<int64_t>(getAccs().size()))
       return emitOpError() << "expected sums below " << getAccs().size()
                            << ", but got " << sum;
-  return success();
+  return checkPanels(*this, *unit);
 }
 
 LogicalResult MatrixLoadOp::verify() {

@@ -151,6 +151,24 @@ uint64_t MatrixUnit::getSharedDescriptor() const {
   return alongK << 16 | alongN << 32;
 }
 
+int64_t MatrixUnit::getPanelWidth(int64_t rowBytes) const {
+  for (int64_t width : {128, 64, 32})
+    if (rowBytes % width == 0 &&
+        (!rightAlongN || n * getOperandBytes() % width == 0))
+      return width;
+  return 0;
+}
+
+/// The modes of swizzling are from bit 62 on. Along k nobody asks for the next
+/// panel, and the offset in its place counts as 1; along n it is the one to the
+/// next panel. The other offset is that of 8 rows.
+uint64_t MatrixUnit::getSharedDescriptor(const SwizzledPanels &panels) const {
+  uint64_t mode = panels.width == 128 ? 1 : panels.width == 64 ? 2 : 3;
+  uint64_t leading = rightAlongN ? panels.bytes / kCoreRowBytes : 1;
+  uint64_t rows = panels.getPeriod() / kCoreRowBytes;
+  return leading << 16 | rows << 32 | mode << 62;
+}
+
 const MatrixUnit *tinygrad::uop::findMatrixUnit(StringRef name) {
   for (ArrayRef<MatrixUnit> units :
        {getNVIDIAUnits(), getAMDUnits(), getX86Units()})

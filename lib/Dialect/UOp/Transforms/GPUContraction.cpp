@@ -49,6 +49,7 @@ public:
 private:
   bool findProducts();
   bool isContiguous(int64_t id) const;
+  bool isRightAlongSum(Product axes) const;
   bool mergeAxes();
   std::optional<SmallVector<ChosenOpt>> tryUnit(const MatrixUnit &unit,
                                                 Product axes);
@@ -144,6 +145,22 @@ bool Chooser::isContiguous(int64_t id) const {
           return access.strides[axis] == 1;
   }
   return false;
+}
+
+/// Whether what varies over the columns is contiguous along the sum.
+bool Chooser::isRightAlongSum(Product product) const {
+  auto getAxis = [&](int64_t id) {
+    return llvm::find_if(work.axes,
+                         [&](const auto &axis) { return axis.id == id; }) -
+           work.axes.begin();
+  };
+  unsigned n = getAxis(product.n), k = getAxis(product.k);
+  return llvm::any_of(work.nests, [&](const KernelWork::Nest &nest) {
+    return llvm::any_of(nest.accesses, [&](const KernelWork::Access &access) {
+      return !access.isStore && access.axes.test(n) && access.axes.test(k) &&
+             access.strides[k] == 1;
+    });
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -311,7 +328,10 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryThreads(Product axes) {
       attempt.split(OptKind::Tile, axes.k, steps, "a row of a tile in memory");
   if (inner < 0)
     return std::nullopt;
-  int64_t unrolled = attempt.split(OptKind::Unroll, inner, isWide ? 2 : 4,
+  // Where the right operand has vectors along the sum as well, all of both are
+  // in registers at once.
+  int64_t near = isWide || isRightAlongSum(axes) ? 2 : 4;
+  int64_t unrolled = attempt.split(OptKind::Unroll, inner, near,
                                    "vectors of the left operand");
   attempt.stageOperands({inner, unrolled});
   if (attempt.failed)

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three kinds of kernels, told apart by strides and axes alone: without
-// reduces, one thread per element or vector; with reduces over all outputs, one
-// thread or one group of threads per element; where reduces are shared by a
-// row of outputs, a group of threads per row.
+// Kinds of kernels, told apart by strides and axes alone: without reduces, one
+// thread per element or vector, or a tile where what is read lies across; with
+// reduces over all outputs, one thread or one group of threads per element;
+// where reduces are shared by a row of outputs, a group of threads per row.
 //
 //===----------------------------------------------------------------------===//
 
+#include "GPUTranspose.h"
 #include "OptHeuristic.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelWork.h"
@@ -24,6 +25,11 @@ namespace {
 
 /// Outputs that fill a GPU without sharing reduces.
 constexpr int64_t kManyOutputs = 8192;
+/// The same where what is summed lies across, and each output waits for its own
+/// loads.
+constexpr int64_t kManyColumns = 1 << 17;
+/// Threads that read neighbours, and their loads that are under way together.
+constexpr int64_t kColumns = 32, kLoads = 8;
 /// Iterations of a reduce that are worth sharing, at least.
 constexpr int64_t kLongReduce = 32;
 /// Outputs along an axis that a thread has, where they share operands.
@@ -70,8 +76,12 @@ private:
   void addLocals(const Bits &axes, int64_t threads);
   SmallVector<unsigned> getGroupAxes() const;
   bool isWorthGroups(ArrayRef<unsigned> groupAxes) const;
-  void addRow(ArrayRef<unsigned> groupAxes, int64_t size);
-  void shareStages(int64_t size, int64_t copies);
+  bool isVector(unsigned axis, int64_t elements) const;
+  int64_t getRowVector(ArrayRef<unsigned> groupAxes) const;
+  bool isAcross(ArrayRef<unsigned> groupAxes, unsigned lane) const;
+  void addColumns(ArrayRef<unsigned> groupAxes, unsigned lane);
+  void addRow(ArrayRef<unsigned> groupAxes, int64_t size, int64_t elements);
+  void shareStages(int64_t size, int64_t copies, int64_t elements);
 
   KernelOp kernel;
   KernelWork work;
@@ -158,6 +168,25 @@ int64_t Chooser::getThreads(unsigned axis, int64_t most) const {
   return most;
 }
 
+/// Whether all accesses along `axis` are aligned vectors where a thread has
+/// `elements` neighbours.
+bool Chooser::isVector(unsigned axis, int64_t elements) const {
+  if (work.axes[axis].isDynamic || rest[axis] % elements != 0 ||
+      work.comparedWith.test(axis) || work.aroundStages.test(axis))
+    return false;
+  for (const KernelWork::Nest &nest : work.nests)
+    for (const KernelWork::Access &access : nest.accesses) {
+      if (!access.axes.test(axis))
+        continue;
+      if (access.isGated || access.strides[axis] != 1)
+        return false;
+      for (auto [other, stride] : llvm::enumerate(access.strides))
+        if (other != axis && (!stride || *stride % elements != 0))
+          return false;
+    }
+  return true;
+}
+
 /// Lets each thread have a vector along `axis`, if all accesses are vectors
 /// then, aligned, and there are enough threads all the same.
 void Chooser::addVector(unsigned axis) {
@@ -165,19 +194,8 @@ void Chooser::addVector(unsigned axis) {
   while (elements > 1 && (rest[axis] % elements != 0 ||
                           getPoints(outputs) / elements < kManyOutputs))
     elements /= 2;
-  if (elements < 2 || work.axes[axis].isDynamic ||
-      work.comparedWith.test(axis) || work.aroundStages.test(axis))
+  if (elements < 2 || !isVector(axis, elements))
     return;
-  for (const KernelWork::Nest &nest : work.nests)
-    for (const KernelWork::Access &access : nest.accesses) {
-      if (!access.axes.test(axis))
-        continue;
-      if (access.isGated || access.strides[axis] != 1)
-        return;
-      for (auto [other, stride] : llvm::enumerate(access.strides))
-        if (other != axis && (!stride || *stride % elements != 0))
-          return;
-    }
   split(OptKind::Upcast, axis, elements, "a vector for each thread");
 }
 
@@ -279,8 +297,77 @@ bool Chooser::isWorthGroups(ArrayRef<unsigned> groupAxes) const {
   return getPoints(outputs) < kManyOutputs || (alongReduce && !alongOutput);
 }
 
+/// Whether what is reduced lies along the outputs of `lane`, not along the
+/// reduces: a group of neighbouring threads would read far from each other.
+bool Chooser::isAcross(ArrayRef<unsigned> groupAxes, unsigned lane) const {
+  if (groupAxes.empty() || work.axes[lane].size < kColumns / 2 ||
+      work.stagedAxes.any() || getPoints(outputs) >= kManyColumns)
+    return false;
+  bool alongLane = false;
+  for (unsigned axis : groupAxes) {
+    if (work.axes[axis].size < kLongReduce)
+      return false;
+    for (const KernelWork::Nest &nest : work.nests)
+      for (const KernelWork::Access &access : nest.accesses) {
+        if (access.isStore || !access.axes.test(axis) ||
+            !access.axes.anyCommon(outputs))
+          continue;
+        if (access.strides[axis] == 1)
+          return false;
+        alongLane |= access.strides[lane] == 1;
+      }
+  }
+  return alongLane;
+}
+
+/// Neighbouring threads have neighbouring outputs, and several such rows of
+/// threads share their reduces.
+void Chooser::addColumns(ArrayRef<unsigned> groupAxes, unsigned lane) {
+  int64_t lanes = getThreads(lane, kColumns);
+  for (unsigned axis : groupAxes) {
+    int64_t loads = kLoads;
+    int64_t groups =
+        std::min<int64_t>(llvm::bit_floor<uint64_t>(target.threads / lanes),
+                          llvm::bit_floor<uint64_t>(work.axes[axis].size / 4));
+    while (loads > 1 &&
+           (work.axes[axis].isDynamic || rest[axis] % (loads * groups) != 0))
+      loads /= 2;
+    if (loads > 1)
+      split(OptKind::Unroll, axis, loads, "loads that are under way together");
+    if (groups > 1)
+      split(OptKind::Group, axis, groups, "threads share a reduce");
+  }
+  if (lanes > 1)
+    split(OptKind::Local, lane, lanes, "threads that read neighbours");
+}
+
+/// The elements of a row that a thread of its group has side by side, so that
+/// it moves 16 bytes at once: as many as all that the group does allow, and
+/// leave work for a subgroup.
+int64_t Chooser::getRowVector(ArrayRef<unsigned> groupAxes) const {
+  int64_t bits = 8;
+  for (Type type : KernelOp(kernel).getArgumentTypes())
+    if (auto buffer = dyn_cast<MemRefType>(type))
+      bits = std::max<int64_t>(bits, buffer.getElementTypeBitWidth());
+  Bits axes = outputs;
+  axes.reset(rows);
+  axes |= work.stagedAxes;
+  for (unsigned axis : groupAxes)
+    axes.set(axis);
+  auto isFit = [&](int64_t elements) {
+    return llvm::all_of(axes.set_bits(), [&](unsigned axis) {
+      return work.axes[axis].size == 1 ||
+             (rest[axis] >= elements * kLongReduce && isVector(axis, elements));
+    });
+  };
+  int64_t elements = 8 * kVectorBytes / bits;
+  while (elements > 1 && !isFit(elements))
+    elements /= 2;
+  return elements;
+}
+
 /// Stages of a row are filled by its threads, in memory of the workgroup.
-void Chooser::shareStages(int64_t size, int64_t copies) {
+void Chooser::shareStages(int64_t size, int64_t copies, int64_t elements) {
   int64_t bytes = 0;
   for (auto stage : kernel.getBody().front().getOps<StageOp>()) {
     auto type = cast<MemRefType>(stage.getBuffer().getType());
@@ -301,12 +388,16 @@ void Chooser::shareStages(int64_t size, int64_t copies) {
         bytes + more > target.sharedBytes - 4096)
       continue;
     bytes += more;
+    if (elements > 1)
+      split(OptKind::Unroll, axis, elements, "vectors of a row");
     split(OptKind::Local, axis, size, "a row that threads fill together");
   }
 }
 
-/// Groups of `size` threads, each with a row.
-void Chooser::addRow(ArrayRef<unsigned> groupAxes, int64_t size) {
+/// Groups of `size` threads, each with a row, of which a thread has `elements`
+/// side by side.
+void Chooser::addRow(ArrayRef<unsigned> groupAxes, int64_t size,
+                     int64_t elements) {
   int64_t copies = 1;
   Bits base = rows;
   Bits columns = outputs;
@@ -325,11 +416,16 @@ void Chooser::addRow(ArrayRef<unsigned> groupAxes, int64_t size) {
     unsigned lane = getLaneAxis(columns);
     for (unsigned axis : columns.set_bits())
       add(OptKind::Loop, work.axes[axis].id, 0, "a group does a whole row");
+    if (elements > 1)
+      split(OptKind::Upcast, lane, elements, "vectors of a row");
     split(OptKind::Local, lane, size, "threads of a group");
   }
-  for (unsigned axis : groupAxes)
+  for (unsigned axis : groupAxes) {
+    if (elements > 1)
+      split(OptKind::Unroll, axis, elements, "vectors of a row");
     split(OptKind::Group, axis, size, "threads share a reduce");
-  shareStages(size, copies);
+  }
+  shareStages(size, copies, elements);
 }
 
 SmallVector<ChosenOpt> Chooser::run() {
@@ -339,13 +435,18 @@ SmallVector<ChosenOpt> Chooser::run() {
   columns.reset(rows);
   SmallVector<unsigned> groupAxes = getGroupAxes();
   bool isRow = hasReduces && columns.any() && !groupAxes.empty();
+  if (!isRow && outputs.any() && isAcross(groupAxes, getLaneAxis(outputs))) {
+    addColumns(groupAxes, getLaneAxis(outputs));
+    return opts;
+  }
   if (isRow || isWorthGroups(groupAxes)) {
     int64_t longest = 2;
     for (unsigned axis : groupAxes)
       longest = std::max(longest, work.axes[axis].size);
-    int64_t size =
-        std::min<int64_t>(llvm::bit_floor<uint64_t>(longest), target.threads);
-    addRow(groupAxes, size);
+    int64_t elements = getRowVector(groupAxes);
+    int64_t size = std::min<int64_t>(
+        llvm::bit_floor<uint64_t>(longest / elements), target.threads);
+    addRow(groupAxes, size, elements);
     return opts;
   }
   if (hasReduces)
@@ -359,5 +460,7 @@ SmallVector<ChosenOpt> Chooser::run() {
 SmallVector<ChosenOpt>
 tinygrad::uop::chooseGPUOpts(KernelOp kernel,
                              const GPUHeuristicTarget &target) {
+  if (auto opts = chooseTransposeOpts(kernel, target); !opts.empty())
+    return opts;
   return Chooser(kernel, target).run();
 }

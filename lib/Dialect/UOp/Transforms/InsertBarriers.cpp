@@ -9,6 +9,7 @@
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemory.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -185,10 +186,87 @@ private:
   }
 };
 
+//===----------------------------------------------------------------------===//
+// Asynchronous reads
+//===----------------------------------------------------------------------===//
+
+/// Marks the barriers behind which products read asynchronously what threads
+/// stored before: each thread must have its stores seen by them before it comes
+/// to the barrier.
+class FenceMarker {
+public:
+  explicit FenceMarker(KernelOp kernel) {
+    kernel.walk([&](WarpgroupMmaOp products) {
+      tiles.insert(products.getTiles().begin(), products.getTiles().end());
+    });
+  }
+
+  bool isNeeded() const { return !tiles.empty(); }
+
+  /// Stores that no barrier has made seen, and those of them that another
+  /// barrier than the next orders.
+  struct Pending {
+    bool plain = false, ordered = false;
+
+    bool any() const { return plain || ordered; }
+    void add(const Pending &other) {
+      plain |= other.plain;
+      ordered |= other.ordered;
+    }
+  };
+
+  /// Goes through `block`; `pending` is what is stored before and then after
+  /// it.
+  LogicalResult visit(Block &block, Pending &pending) {
+    for (Operation &op : block) {
+      if (isa<gpu::BarrierOp>(op)) {
+        if (pending.any())
+          op.setAttr("uop.proxy_fence", UnitAttr::get(op.getContext()));
+        pending = {};
+      } else if (isa<WarpgroupMmaOp>(op)) {
+        if (pending.plain || (pending.ordered && !op.hasAttr("uop.ordered")))
+          return op.emitOpError("reads what was stored since the last barrier");
+      } else if (op.getNumRegions() != 0) {
+        if (failed(visitRegions(op, pending)))
+          return failure();
+      } else if (isFill(&op) && tiles.contains(getAccess(&op).first)) {
+        (op.hasAttr("uop.ordered") ? pending.ordered : pending.plain) = true;
+      }
+    }
+    return success();
+  }
+
+private:
+  LogicalResult visitRegions(Operation &op, Pending &pending) {
+    Pending before = pending, after = pending;
+    // What one iteration leaves is there when the next begins.
+    for (int times = isa<scf::ForOp>(op) ? 2 : 1; times != 0; --times) {
+      Pending entry = after;
+      after = before;
+      for (Region &region : op.getRegions())
+        for (Block &block : region) {
+          Pending inside = entry;
+          if (failed(visit(block, inside)))
+            return failure();
+          after.add(inside);
+        }
+    }
+    pending = after;
+    return success();
+  }
+
+  llvm::SmallDenseSet<Value, 4> tiles;
+};
+
 struct InsertBarriers : impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
     Accesses since;
     Inserter().visit(getOperation().getBody().front(), since);
+    FenceMarker fences(getOperation());
+    FenceMarker::Pending pending;
+    if (fences.isNeeded() &&
+        failed(fences.visit(getOperation().getBody().front(), pending)))
+      return signalPassFailure();
     // Nobody asks for them any more.
     getOperation().walk([](Operation *op) {
       op->removeDiscardableAttr("uop.fill");

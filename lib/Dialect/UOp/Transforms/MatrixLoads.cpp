@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementSource.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
@@ -41,35 +42,6 @@ constexpr int64_t kRowBytes = 16, kRows = 8;
 /// Lanes whose words are in one row.
 constexpr int64_t kRowLanes = 4;
 
-/// Where an element comes from: an access and the position in what it gives.
-struct Source {
-  Operation *load = nullptr;
-  int64_t position = 0;
-};
-
-/// The load that gives `element`, a scalar; none if it is something else.
-Source getSource(Value element) {
-  if (auto load = element.getDefiningOp<memref::LoadOp>())
-    return {load, 0};
-  auto extract = element.getDefiningOp<vector::ExtractOp>();
-  if (!extract || extract.hasDynamicPosition() || extract.getNumIndices() != 1)
-    return {};
-  int64_t position = extract.getStaticPosition()[0];
-  Value vector = extract.getSource();
-  if (auto load = vector.getDefiningOp<vector::LoadOp>())
-    return {load, position};
-  if (auto pieces = vector.getDefiningOp<vector::FromElementsOp>())
-    return getSource(pieces.getElements()[position]);
-  return {};
-}
-
-std::pair<Value, Value> getPlace(Operation *load) {
-  if (auto scalar = dyn_cast<memref::LoadOp>(load))
-    return {scalar.getMemref(), scalar.getIndices()[0]};
-  auto vector = cast<vector::LoadOp>(load);
-  return {vector.getBase(), vector.getIndices()[0]};
-}
-
 class Fragments {
 public:
   explicit Fragments(KernelOp kernel)
@@ -87,7 +59,6 @@ private:
     return value % (kRowBytes / bytes) == 0;
   }
   Value build(vector::FromElementsOp pieces, AffineExpr g, AffineExpr t);
-  static void eraseUnused(Operation *op);
 
   KernelIndices indices;
   OpBuilder builder;
@@ -110,10 +81,10 @@ bool Fragments::collect(vector::FromElementsOp pieces) {
   places.clear();
   memory = nullptr;
   for (Value element : pieces.getElements()) {
-    Source source = getSource(element);
+    ElementSource source = getElementSource(element, 0);
     if (!source.load || source.load->getBlock() != pieces->getBlock())
       return false;
-    auto [tile, index] = getPlace(source.load);
+    auto [tile, index] = getLoadPlace(source.load);
     if (memory && tile != memory)
       return false;
     memory = tile;
@@ -216,22 +187,6 @@ Value Fragments::build(vector::FromElementsOp pieces, AffineExpr g,
                               transposed);
 }
 
-void Fragments::eraseUnused(Operation *op) {
-  llvm::SetVector<Operation *> worklist;
-  worklist.insert(op);
-  while (!worklist.empty()) {
-    Operation *next = worklist.pop_back_val();
-    if (!isa<vector::FromElementsOp, vector::ExtractOp, vector::LoadOp,
-             memref::LoadOp>(next) ||
-        !next->use_empty())
-      continue;
-    for (Value value : next->getOperands())
-      if (Operation *source = value.getDefiningOp())
-        worklist.insert(source);
-    next->erase();
-  }
-}
-
 void Fragments::run(MmaOp mma, OpOperand &operand) {
   auto pieces = operand.get().getDefiningOp<vector::FromElementsOp>();
   const MatrixUnit *unit = findMatrixUnit(mma.getUnit());
@@ -254,7 +209,7 @@ void Fragments::run(MmaOp mma, OpOperand &operand) {
     return;
   Value loaded = build(pieces, g, t);
   pieces.getResult().replaceAllUsesWith(loaded);
-  eraseUnused(pieces);
+  eraseUnusedMoves(pieces);
 }
 
 namespace {

@@ -7,10 +7,13 @@
 //
 // The products of one iteration are put behind each other, so that one barrier
 // between the stores of their operands and all of them is enough. A right
-// operand of several products is stored once.
+// operand that a tile of the workgroup has in rows is read there; else it is
+// stored, once for all products that it is in.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementSource.h"
+#include "OperandTiles.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "WorkgroupSize.h"
 
@@ -80,9 +83,9 @@ SmallVector<std::pair<Group, Operation *>> getGroups(Block &block) {
 
 class Sharing {
 public:
-  Sharing(KernelOp kernel, ArrayRef<int64_t> block)
-      : kernel(kernel), block(block), builder(kernel.getContext()),
-        loc(kernel.getLoc()) {}
+  Sharing(KernelOp kernel, ArrayRef<int64_t> block, OperandTiles &known)
+      : kernel(kernel), block(block), known(known),
+        builder(kernel.getContext()), loc(kernel.getLoc()) {}
 
   LogicalResult run(ArrayRef<MmaOp> group, Operation *before) {
     MmaOp front = group.front();
@@ -99,14 +102,13 @@ public:
         return mma.emitOpError("expected a product in linear form");
       auto [place, isNew] = places.try_emplace(mma.getRhs());
       if (isNew) {
-        Value tile = getTile(unit, places.size() - 1);
         builder.setInsertionPoint(mma);
         loc = mma.getLoc();
-        place->second = {tile, store(mma.getRhs(), unit, tile)};
+        place->second = getPlace(mma, unit, places.size() - 1);
       }
-      auto known = sumOf.find(mma.getAcc());
-      int64_t number = known == sumOf.end() ? accs.size() : known->second;
-      if (known == sumOf.end())
+      auto before = sumOf.find(mma.getAcc());
+      int64_t number = before == sumOf.end() ? accs.size() : before->second;
+      if (before == sumOf.end())
         accs.push_back(mma.getAcc());
       sumOf[mma.getResult()] = number;
       lhs.push_back(mma.getLhs());
@@ -116,20 +118,42 @@ public:
     }
     builder.setInsertionPoint(before);
     loc = front.getLoc();
-    ProxyFenceOp::create(builder, loc);
-    auto products =
-        WarpgroupMmaOp::create(builder, loc, ValueRange(accs).getTypes(),
-                               unit.name, lhs, stored, indices, accs, sums);
+    DenseI64ArrayAttr panels;
+    if (known.hasAll()) {
+      const SwizzledPanels &own = known.get(front).panels;
+      panels = builder.getDenseI64ArrayAttr({own.width, own.bytes});
+    }
+    auto products = WarpgroupMmaOp::create(
+        builder, loc, ValueRange(accs).getTypes(), unit.name, lhs, stored,
+        indices, accs, builder.getDenseI64ArrayAttr(sums), panels);
+    if (known.hasAll() && known.get(front).isOrdered)
+      products->setAttr("uop.ordered", builder.getUnitAttr());
     for (auto [number, sum] : llvm::enumerate(sums)) {
       MmaOp mma = group[number];
       mma.getResult().replaceAllUsesWith(products.getResult(sum));
     }
-    for (MmaOp mma : llvm::reverse(group))
+    for (MmaOp mma : llvm::reverse(group)) {
+      Operation *right = mma.getRhs().getDefiningOp();
       mma.erase();
+      if (right && known.hasAll())
+        eraseUnusedMoves(right);
+    }
     return success();
   }
 
 private:
+  /// The memory in which the right operand of `mma` is, and from where on.
+  std::pair<Value, Value> getPlace(MmaOp mma, const MatrixUnit &unit,
+                                   size_t slot) {
+    if (known.hasAll()) {
+      const OperandTile &tile = known.get(mma);
+      return {tile.memory, known.buildBegin(builder, loc, tile)};
+    }
+    Value tile = getTile(unit, slot);
+    builder.setInsertionPoint(mma);
+    return {tile, store(mma.getRhs(), unit, tile)};
+  }
+
   /// Memory for one operand of every subgroup.
   Value getTile(const MatrixUnit &unit, size_t slot) {
     Value &tile = tiles[{&unit, slot}];
@@ -189,6 +213,7 @@ private:
 
   KernelOp kernel;
   ArrayRef<int64_t> block;
+  OperandTiles &known;
   OpBuilder builder;
   Location loc;
   llvm::DenseMap<std::pair<const MatrixUnit *, size_t>, Value> tiles;
@@ -207,7 +232,10 @@ struct ShareOperands : impl::ShareOperandsBase<ShareOperands> {
     FailureOr<ArrayRef<int64_t>> block = getBlock(kernel);
     if (failed(block))
       return signalPassFailure();
-    Sharing sharing(kernel, *block);
+    OperandTiles tiles(kernel);
+    if (tiles.hasAll())
+      tiles.swizzle();
+    Sharing sharing(kernel, *block, tiles);
     for (auto &[group, before] : groups)
       if (failed(sharing.run(group, before)))
         return signalPassFailure();
@@ -220,6 +248,8 @@ int64_t getBytesOfSharedOperands(KernelOp kernel) {
   if (!block)
     return 0;
   int64_t threads = getNumThreads(block);
+  if (OperandTiles(kernel).hasAll())
+    return 0;
   llvm::DenseMap<const MatrixUnit *, size_t> slots;
   kernel.walk([&](Block *inner) {
     for (auto &[group, before] : getGroups(*inner)) {

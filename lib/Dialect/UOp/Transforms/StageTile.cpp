@@ -9,11 +9,15 @@
 // moves the numbers `(i * threads + t) * width + v`: neighbours in the source
 // are moved by neighbours among the threads, or by one of them at once.
 //
+// Rows have space between them, or lie in the panels that a unit reads them
+// from (`SwizzledPanels`), where pieces change places later.
+//
 //===----------------------------------------------------------------------===//
 
 #include "StageOperand.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -48,6 +52,7 @@ public:
 private:
   std::string check();
   void measure();
+  int64_t getPanel(Value value) const;
   int64_t getWidth();
   Value apply(AffineExpr expr, ValueRange operands) {
     return affine::AffineApplyOp::create(
@@ -66,6 +71,7 @@ private:
 
   int64_t threads = 1; ///< Of the workgroup.
   int64_t elements = 1, row = 1, pitch = 1, elementBytes = 1;
+  int64_t panel = 0; ///< Elements of a row of one; 0 if there are none.
 };
 } // namespace
 
@@ -116,6 +122,30 @@ void TileBuilder::measure() {
       break;
     row *= axis.getStaticSize();
   }
+}
+
+/// Elements of a row of the panels from which a unit reads `value`, its right
+/// operand, without anybody's copying it; 0 if there are none.
+int64_t TileBuilder::getPanel(Value value) const {
+  if (!value.hasOneUse())
+    return 0;
+  auto mma = dyn_cast<MmaOp>(*value.user_begin());
+  const MatrixUnit *unit = mma ? findMatrixUnit(mma.getUnit()) : nullptr;
+  if (!unit || !unit->readsRightFromMemory() || value != mma.getRhs() ||
+      elements / row % SwizzledPanels::kRows != 0)
+    return 0;
+  int64_t width = unit->getPanelWidth(row * elementBytes) / elementBytes;
+  // Each axis stays inside of a row of a panel, or goes by such rows.
+  int64_t inner = 1;
+  for (RangeOp axis : llvm::reverse(axes)) {
+    if (width == 0 || inner >= width)
+      break;
+    int64_t outer = inner * static_cast<int64_t>(axis.getStaticSize());
+    if (width % outer != 0)
+      return 0;
+    inner = outer;
+  }
+  return width;
 }
 
 /// Elements that a thread can move at once: aligned in the source as far as
@@ -177,6 +207,11 @@ Value TileBuilder::buildFill(ArrayRef<Operation *> slice, Value value) {
     mapping.map(axis.getResult(), apply(part, ranges));
   }
   int64_t all = steps * threads * width;
+  // Panels have no place for more.
+  if (all != elements && panel != 0) {
+    panel = 0;
+    pitch = row;
+  }
   Value inside;
   if (all != elements)
     inside = arith::CmpIOp::create(
@@ -201,10 +236,13 @@ Value TileBuilder::buildFill(ArrayRef<Operation *> slice, Value value) {
     copy.erase();
     builder.setInsertionPointAfter(gated);
   }
-  Value place = apply(
-      row == elements ? number : number.floorDiv(row) * pitch + number % row,
-      ranges);
-  int64_t size = llvm::divideCeil(all, row) * pitch;
+  AffineExpr index =
+      row == elements ? number : number.floorDiv(row) * pitch + number % row;
+  if (panel != 0)
+    index = (number % row).floorDiv(panel) * (elements / row * panel) +
+            number.floorDiv(row) * panel + number % panel;
+  Value place = apply(index, ranges);
+  int64_t size = panel != 0 ? elements : llvm::divideCeil(all, row) * pitch;
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
   auto type = MemRefType::get({size}, value.getType(),
@@ -219,6 +257,8 @@ Value TileBuilder::buildRead(Value buffer, Type type) {
   SmallVector<Value> operands;
   for (RangeOp axis : llvm::reverse(axes)) {
     int64_t step = inner < row ? inner : inner / row * pitch;
+    if (panel != 0 && inner >= panel && inner < row)
+      step = inner / panel * (elements / row * panel);
     index = index + builder.getAffineDimExpr(operands.size()) * step;
     operands.push_back(axis.getResult());
     inner *= axis.getStaticSize();
@@ -232,7 +272,10 @@ void TileBuilder::build(ArrayRef<Operation *> slice, Value value) {
       std::max<int64_t>(value.getType().getIntOrFloatBitWidth() / 8, 1);
   measure();
   pitch = row;
-  if (row < elements && row * elementBytes >= kLongRowBytes)
+  panel = getPanel(value);
+  if (panel != 0)
+    pitch = panel;
+  else if (row < elements && row * elementBytes >= kLongRowBytes)
     pitch += std::max<int64_t>(kPaddingBytes / elementBytes, 1);
   builder.setInsertionPoint(value.getDefiningOp());
   Value buffer = buildFill(slice, value);

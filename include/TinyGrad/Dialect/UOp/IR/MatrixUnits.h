@@ -102,6 +102,26 @@ enum class UnitFamily {
   DotBF16,  ///< Of bf16, AVX512_BF16.
 };
 
+/// Memory of the workgroup from which units read an operand as it was copied
+/// there: rows of neighbours, cut into panels of `width` bytes; the rows of a
+/// panel follow each other. So that rows under each other are in different
+/// banks, the pieces of 16 bytes of a row change places, differently in each of
+/// 8 rows, which the unit undoes ("swizzling"). A panel begins at a multiple of
+/// these 8 rows.
+struct SwizzledPanels {
+  int64_t width; ///< 32, 64 or 128.
+  int64_t bytes; ///< From one panel to the next.
+
+  static constexpr int64_t kPieceBytes = 16, kRows = 8;
+  static bool isWidth(int64_t bytes) {
+    return bytes == 32 || bytes == 64 || bytes == 128;
+  }
+  int64_t getPeriod() const { return width * kRows; }
+  /// Piece `p` is at the place of piece `p ^ (p >> kShift & getMask())`.
+  static constexpr int64_t kShift = 3;
+  int64_t getMask() const { return width / kPieceBytes - 1; }
+};
+
 struct MatrixUnit {
   llvm::StringRef name;
   UnitFamily family;
@@ -154,6 +174,12 @@ struct MatrixUnit {
   /// The descriptor of a right operand at address 0, as the instruction wants
   /// it; bits 4 to 17 of an address are added as its lowest.
   uint64_t getSharedDescriptor() const;
+  /// The width of panels for rows of `rowBytes` along k, or along n with
+  /// `rightAlongN`, from which the right operand can be read; 0 if there is
+  /// none.
+  int64_t getPanelWidth(int64_t rowBytes) const;
+  /// The descriptor of a right operand at address 0 in such panels.
+  uint64_t getSharedDescriptor(const SwizzledPanels &panels) const;
   static constexpr int64_t kCoreRowBytes = 16, kCoreRows = 8;
 
   /// The types of elements in the IR; both signs of i8 are one type there.

@@ -8,6 +8,7 @@
 #ifndef TINYGRAD_DIALECT_UOP_IR_UOPMATRIXMEMORY_H
 #define TINYGRAD_DIALECT_UOP_IR_UOPMATRIXMEMORY_H
 
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 
 #define GET_OP_CLASSES

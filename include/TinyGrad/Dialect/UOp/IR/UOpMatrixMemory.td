@@ -17,9 +17,13 @@ def UOp_WarpgroupMmaOp : Op<UOp_Dialect, "warpgroup_mma", [AttrSizedOperandSegme
   let description = [{
     In the linear phase, what `uop-share-operands` makes of products (`uop.mma`) of a
     unit that reads its right operand from memory itself: the threads have put it
-    there, from an index on, as the unit's table says (`MatrixUnit::getSharedPlace`).
-    Each product has a left operand, a tile and an index, and is added to the one of
-    `accs` that `sums` says; all of them are under way together, and done with the op.
+    there, from an index on, as the unit's table says (`MatrixUnit::getSharedPlace`), or
+    with `panels`, their width and the bytes from one to the next, as `SwizzledPanels`
+    says. Each product has a left operand, a tile and an index, and is added to the one
+    of `accs` that `sums` says; all of them are under way together, and done with the op.
+
+    The reads are asynchronous: they see what threads stored before a barrier that has
+    `uop.proxy_fence`, which `uop-insert-barriers` gives to those that need it.
 
     Example:
 
@@ -27,33 +31,26 @@ def UOp_WarpgroupMmaOp : Op<UOp_Dialect, "warpgroup_mma", [AttrSizedOperandSegme
     %1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x) tiles (%tile) at (%i) to (%z) sums [0]
          : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>)
          -> vector<16xf32>
+    %2 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x) tiles (%rows) at (%i) to (%z) sums [0]
+         panels [64, 2048] : (vector<8xf16>, memref<1024xf16, #gpu.address_space<workgroup>>, index,
+                              vector<16xf32>) -> vector<16xf32>
     ```
   }];
   let arguments = (ins StrAttr:$unit, Variadic<AnyVectorOfNonZeroRank>:$lhs,
                        Arg<Variadic<MemRefRankOf<[AnySignlessInteger, AnyFloat], [1]>>, "",
                            [MemRead]>:$tiles,
                        Variadic<Index>:$indices, Variadic<AnyVectorOfNonZeroRank>:$accs,
-                       DenseI64ArrayAttr:$sums);
+                       DenseI64ArrayAttr:$sums, OptionalAttr<DenseI64ArrayAttr>:$panels);
   let results = (outs Variadic<AnyVectorOfNonZeroRank>:$results);
   let assemblyFormat = [{
     $unit `(` $lhs `)` `tiles` ` ` `(` $tiles `)` `at` ` ` `(` $indices `)` `to` ` ` `(` $accs `)`
-    `sums` $sums attr-dict `:` functional-type(operands, results)
+    `sums` $sums (`panels` $panels^)? attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    /// How the tiles lie in memory, if they are panels.
+    std::optional<SwizzledPanels> getSwizzledPanels();
   }];
   let hasVerifier = 1;
-}
-
-def UOp_ProxyFenceOp : Op<UOp_Dialect, "proxy_fence", [MemoryEffects<[MemWrite]>]> {
-  let summary = "What was stored to workgroup memory is seen by asynchronous products.";
-  let description = [{
-    Of the thread's own stores; others' are seen after a barrier, too.
-
-    Example:
-
-    ```mlir
-    uop.proxy_fence
-    ```
-  }];
-  let assemblyFormat = "attr-dict";
 }
 
 def UOp_MatrixLoadOp : Op<UOp_Dialect, "matrix_load"> {
