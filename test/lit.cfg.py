@@ -74,6 +74,13 @@ def has_flags(*flags):
 if has_flags("avx512_vnni", "avx512f", "avx512bw", "avx512dq", "avx512vl"):
     config.available_features.add("avx512vnni")
 
+# Instructions on tiles (AMX): those of the processor, or in software (test/lib/TileEmulator).
+tiles = os.path.join(config.tinygrad_build, "test", "libTinyGradTileSignals.so")
+if os.path.exists(tiles) and has_flags("avx512f", "avx512bw", "avx512dq", "avx512vl"):
+    config.available_features.add("tiles")
+config.substitutions.append(("%with-tiles", f"env LD_PRELOAD={tiles}"))
+config.substitutions.append(("%tiles-target", "x86-64-v4+amx-tile+amx-bf16+amx-int8+amx-fp16"))
+
 # Every program that a test gives to tg-opt is also printed, as text and as bytecode,
 # and read back to the same program.
 config.substitutions.append((r"\btg-opt\b", "tg-opt --verify-roundtrip"))

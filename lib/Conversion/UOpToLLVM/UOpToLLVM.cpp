@@ -13,6 +13,7 @@
 
 #include "MatrixUnitPatterns.h"
 #include "MemoryPatterns.h"
+#include "TileRegisters.h"
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 
@@ -165,6 +166,27 @@ static void eraseUnusedCasts(LLVM::LLVMFuncOp function) {
 }
 
 namespace {
+/// Whether `cast` gives what its value becomes: an address of a buffer, say.
+bool isConversion(UnrealizedConversionCastOp cast,
+                  const TypeConverter &converter) {
+  return cast->getNumOperands() == 1 && cast->getNumResults() == 1 &&
+         cast.getOperand(0).getType() != cast.getType(0) &&
+         converter.convertType(cast.getOperand(0).getType()) == cast.getType(0);
+}
+
+/// What was made for the converted value takes it.
+struct CastPattern : OpConversionPattern<UnrealizedConversionCastOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(UnrealizedConversionCastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isConversion(op, *getTypeConverter()))
+      return rewriter.notifyMatchFailure(op, "not to the converted type");
+    rewriter.replaceOp(op, adaptor.getInputs());
+    return success();
+  }
+};
+
 struct ConvertUOpToLLVMPass
     : public impl::ConvertUOpToLLVMPassBase<ConvertUOpToLLVMPass> {
   LogicalResult initialize(MLIRContext *context) override {
@@ -174,6 +196,7 @@ struct ConvertUOpToLLVMPass
     RewritePatternSet set(context);
     populateBarePointerPatterns(*converter, set);
     populateMatrixUnitPatterns(*converter, set);
+    set.add<CastPattern>(*converter, context);
     populateAffineToStdConversionPatterns(set);
     populateSCFToControlFlowConversionPatterns(set);
     cf::populateControlFlowToLLVMConversionPatterns(*converter, set);
@@ -191,8 +214,13 @@ struct ConvertUOpToLLVMPass
 
   void runOnOperation() override {
     LLVMConversionTarget target(getContext());
+    target.addDynamicallyLegalOp<UnrealizedConversionCastOp>(
+        [&](UnrealizedConversionCastOp cast) {
+          return !isConversion(cast, *converter);
+        });
     SmallVector<uop::KernelOp> kernels(getOperation().getOps<uop::KernelOp>());
     for (uop::KernelOp kernel : kernels) {
+      useTileRegisters(kernel);
       LLVM::LLVMFuncOp function = EntryBuilder(kernel).build();
       if (failed(applyFullConversion(function, target, *patterns)))
         return signalPassFailure();

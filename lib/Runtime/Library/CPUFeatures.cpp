@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Runtime/Library.h"
+#include "TinyGrad/Runtime/Tiles.h"
 
 #include <cstring>
 #if defined(__x86_64__)
@@ -178,6 +179,11 @@ static bool hasFeature(const std::string &name) {
   return feature && isPresent(*feature);
 }
 
+static bool usesTiles(const std::string &name) {
+  const Feature *feature = findFeature(name);
+  return feature && feature->state == AMX;
+}
+
 bool tinygrad::rt::canCheckFeature(const std::string &feature) {
   return findFeature(feature) != nullptr;
 }
@@ -188,6 +194,7 @@ static const char *const architecture = "aarch64";
 static const char *const architecture = "unknown";
 #endif
 static bool hasFeature(const std::string &) { return false; }
+static bool usesTiles(const std::string &) { return false; }
 bool tinygrad::rt::canCheckFeature(const std::string &) { return false; }
 #endif
 
@@ -199,5 +206,8 @@ Status tinygrad::rt::checkTarget(const LibraryTarget &target) {
     if (!hasFeature(feature))
       return makeError("the library was compiled for a processor with '",
                        feature, "', which this one does not have");
+  for (const std::string &feature : target.features)
+    if (usesTiles(feature))
+      return requestTiles();
   return Status::success();
 }

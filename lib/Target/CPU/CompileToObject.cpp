@@ -16,6 +16,8 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/LLVMTranslationInterface.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -25,6 +27,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <mutex>
 
 using namespace llvm;
@@ -63,6 +66,21 @@ createTargetMachine(const TargetInfo &target) {
     return createStringError("cannot generate code for '" + target.triple +
                              "'");
   return machine;
+}
+
+/// Has the object tell whoever loads it that it uses tile registers.
+static void markTiles(Module &module) {
+  bool usesTiles = any_of(module, [](const Function &function) {
+    return function.getName() == "llvm.x86.tileloadd64.internal";
+  });
+  if (!usesTiles)
+    return;
+  Type *byte = Type::getInt8Ty(module.getContext());
+  auto *mark = new GlobalVariable(module, byte, /*isConstant=*/true,
+                                  GlobalValue::PrivateLinkage,
+                                  ConstantInt::get(byte, 1), "tiles");
+  mark->setSection(kTilesSection);
+  appendToUsed(module, {mark});
 }
 
 /// An object is complete but for the memory functions, which code generation
@@ -115,6 +133,7 @@ compileToObject(mlir::ModuleOp module, const TargetInfo &target,
   for (Function &function : llvmModule)
     if (!function.isDeclaration())
       function.addFnAttr("prefer-vector-width", "512");
+  markTiles(llvmModule);
   cleanUp(llvmModule, **machine);
   if (llvmIR) {
     raw_string_ostream stream(*llvmIR);

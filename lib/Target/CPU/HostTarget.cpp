@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Runtime/Tiles.h"
 #include "TinyGrad/Target/CPU/CPUTarget.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -27,8 +28,9 @@ using namespace llvm;
 namespace tinygrad::cpu {
 
 /// The features that are matrix units, or lengths of their registers.
-static constexpr StringLiteral kUnitFeatures[] = {"avx512vnni", "avx512bf16",
-                                                  "avxvnni", "avxvnniint8"};
+static constexpr StringLiteral kUnitFeatures[] = {
+    "avx512vnni", "avx512bf16", "avxvnni",  "avxvnniint8",
+    "amx-tile",   "amx-bf16",   "amx-int8", "amx-fp16"};
 
 /// Derives the vector facts of `target` from the features that `has` knows.
 static void setVectorFacts(TargetInfo &target,
@@ -90,6 +92,11 @@ static TargetInfo makeHostTarget() {
   bool isX86 = Triple(target.triple).isX86();
   target.cpu = isX86 ? "x86-64" : "generic";
   StringMap<bool> features = sys::getHostCPUFeatures();
+  // What the processor has, and the system saves, it may still not grant.
+  if (features.lookup("amx-tile") && !rt::requestTiles().isOk())
+    for (auto &feature : features)
+      if (feature.first().starts_with("amx-"))
+        feature.second = false;
   // Sorted, since the string is part of the keys of compiled programs.
   SmallVector<std::string> list;
   for (const auto &feature : features)

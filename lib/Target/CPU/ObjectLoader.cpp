@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Runtime/Tiles.h"
 #include "TinyGrad/Target/CPU/CPUTarget.h"
 
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -77,6 +78,14 @@ static Error checkObject(MemoryBufferRef buffer, StringRef entry) {
     return object.takeError();
   if (!(*object)->isRelocatableObject())
     return createStringError("not a relocatable object");
+  for (const object::SectionRef &section : (*object)->sections()) {
+    Expected<StringRef> name = section.getName();
+    if (!name)
+      return name.takeError();
+    if (*name == kTilesSection)
+      if (rt::Status status = rt::requestTiles(); status.isError())
+        return createStringError(status.message());
+  }
   for (const object::SymbolRef &symbol : (*object)->symbols()) {
     Expected<StringRef> name = symbol.getName();
     if (!name)

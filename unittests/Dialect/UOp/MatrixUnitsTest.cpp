@@ -83,6 +83,8 @@ TEST(MatrixUnits, HoldEveryElement) {
 // both sources; the left one's are the same in all lanes.
 TEST(MatrixUnits, DotProductsAsTheManualSays) {
   for (const MatrixUnit &unit : getX86Units()) {
+    if (unit.isOfTiles())
+      continue;
     int64_t k = unit.operands == UnitType::BF16 ? 2 : 4;
     EXPECT_EQ(unit.k, k);
     expectLayout(
@@ -90,6 +92,36 @@ TEST(MatrixUnits, DotProductsAsTheManualSays) {
         [&](int64_t, int64_t i) { return Place(i % k, i / k); },
         [](int64_t, int64_t i) { return Place(0, i); });
   }
+}
+
+// "TDPBSSD" and its like: row m of the left tile has the elements along k, row
+// i of the right one k / 16 of them of each column, those of one column
+// together.
+TEST(MatrixUnits, TilesAsTheManualSays) {
+  size_t count = 0;
+  for (const MatrixUnit &unit : getX86Units()) {
+    if (!unit.isOfTiles())
+      continue;
+    ++count;
+    int64_t group = unit.sums == UnitType::I32 ? 4 : 2, k = 16 * group;
+    EXPECT_EQ(unit.k, k);
+    EXPECT_EQ(unit.k * unit.getOperandBytes(), 64);
+    expectLayout(
+        unit.name, [&](int64_t, int64_t i) { return Place(i / k, i % k); },
+        [&](int64_t, int64_t i) {
+          return Place(i / k * group + i % group, i % k / group);
+        },
+        [](int64_t, int64_t i) { return Place(i / 16, i % 16); });
+    // Rows, and what is in one.
+    for (const Fragment *fragment : {&unit.lhs, &unit.rhs, &unit.result}) {
+      EXPECT_EQ(unit.getAxes(*fragment).size(), 2u);
+      EXPECT_EQ(unit.getAxes(*fragment).front().size, 16);
+      EXPECT_EQ(unit.getAxes(*fragment).back().size,
+                fragment->getNumRegisters() / 16);
+    }
+    EXPECT_EQ(unit.getAxisDigits(unit.rhs, 1).size(), 2u);
+  }
+  EXPECT_EQ(count, 6u);
 }
 
 // The first source of VPDPBUSD is unsigned, the second signed.
@@ -117,6 +149,11 @@ TEST(MatrixUnits, FeaturesOfProcessors) {
   EXPECT_TRUE(has("x86+avxvnniint8", "vpdpbuud.m1n8k4.u8.u8"));
   EXPECT_FALSE(has("x86+avx512vnni", "vdpbf16ps.m1n16k2.bf16.f32"));
   EXPECT_TRUE(has("x86+avx512bf16", "vdpbf16ps.m1n16k2.bf16.f32"));
+  EXPECT_TRUE(has("x86+amx-tile+amx-int8", "tdpbsud.m16n16k64.s8.u8"));
+  EXPECT_FALSE(has("x86+amx-int8", "tdpbsud.m16n16k64.s8.u8"));
+  EXPECT_FALSE(has("x86+amx-tile+amx-int8", "tdpbf16ps.m16n16k32.bf16.f32"));
+  EXPECT_TRUE(has("x86+amx-tile+amx-bf16", "tdpbf16ps.m16n16k32.bf16.f32"));
+  EXPECT_TRUE(has("x86+amx-tile+amx-fp16", "tdpfp16ps.m16n16k32.f16.f32"));
   EXPECT_FALSE(has("sm_80", "vpdpbusd.m1n16k4.u8.s8"));
 }
 

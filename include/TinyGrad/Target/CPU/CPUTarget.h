@@ -67,13 +67,17 @@ compileToObject(mlir::ModuleOp module, const TargetInfo &target,
                 std::string *assembly = nullptr, std::string *llvmIR = nullptr,
                 llvm::ArrayRef<std::string> externals = {});
 
+/// The section that tells objects that use tile registers (AMX).
+inline constexpr llvm::StringLiteral kTilesSection = ".tinygrad.tiles";
+
 /// Objects loaded into this process. Symbols live as long as the loader.
 class ObjectLoader {
 public:
   static llvm::Expected<std::unique_ptr<ObjectLoader>> create();
   ~ObjectLoader();
   /// Adds an object under a name of its own, so that symbols of two objects
-  /// never clash; returns the address of `entry`.
+  /// never clash; returns the address of `entry`. One that uses tile registers
+  /// asks the system for the right to do so first.
   llvm::Expected<void *> load(llvm::StringRef object, llvm::StringRef entry);
 
 private:

@@ -68,6 +68,25 @@ bool MatrixUnit::isMFMA() const {
          family == UnitFamily::MFMA942;
 }
 
+llvm::ArrayRef<TileDigit> MatrixUnit::getAxisDigits(const Fragment &fragment,
+                                                    size_t axis) const {
+  ArrayRef<TileDigit> digits = fragment.registers;
+  if (getNumLanes() != 1)
+    return digits.slice(axis, 1);
+  if (!isOfTiles())
+    return digits;
+  return axis == 0 ? digits.take_front() : digits.drop_front();
+}
+
+SmallVector<TileDigit> MatrixUnit::getAxes(const Fragment &fragment) const {
+  if (getNumLanes() != 1)
+    return llvm::to_vector(fragment.registers);
+  SmallVector<TileDigit> axes;
+  for (size_t axis = 0, e = isOfTiles() ? 2 : 1; axis != e; ++axis)
+    axes.push_back({getProduct(getAxisDigits(fragment, axis)), TileDim::K, 0});
+  return axes;
+}
+
 bool MatrixUnit::takesSigns() const {
   return (family == UnitFamily::WMMA11 || family == UnitFamily::WMMA12) &&
          (operands == UnitType::SI8 || operands == UnitType::UI8);

@@ -1,4 +1,4 @@
-//===- MatrixUnitsX86.cpp - dot products of vector registers ----*- C++ -*-===//
+//===- MatrixUnitsX86.cpp - products of vector registers, tiles -*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,10 @@
 //
 // Each 32-bit lane of a register adds to its sum the products of 4 bytes or 2
 // bf16 of both operands: a row of the left operand, which all lanes share,
-// times as many columns as there are lanes. Layouts are those of the
-// operations' pseudocode in Intel's Software Developer's Manual.
+// times as many columns as there are lanes. With AMX a register is a tile of 16
+// rows of 64 bytes: those of the left operand are its rows, each of the right
+// one's has the 4 bytes or 2 elements along the sum of 16 columns. Layouts are
+// those of the operations' pseudocode in Intel's Software Developer's Manual.
 //
 // Sums of bytes are exact modulo 2^32. (VPDPBUSDS and VPMADDUBSW saturate, and
 // are not here.)
@@ -20,7 +22,7 @@
 using namespace tinygrad::uop;
 
 namespace {
-constexpr TileDim N = TileDim::N, K = TileDim::K;
+constexpr TileDim M = TileDim::M, N = TileDim::N, K = TileDim::K;
 
 /// A unit of `n` lanes, each of which holds `k` elements of either operand.
 MatrixUnit getUnit(llvm::StringRef name, UnitFamily family, int64_t n,
@@ -46,6 +48,32 @@ MatrixUnit getUnit(llvm::StringRef name, UnitFamily family, int64_t n,
           isReversed};
 }
 
+/// A unit of tiles; `group` elements along the sum are neighbours in the right
+/// one.
+MatrixUnit getTileUnit(llvm::StringRef name, UnitFamily family, int64_t group,
+                       UnitType left, UnitType right, UnitType sums,
+                       llvm::StringRef intrinsic,
+                       llvm::StringRef inexact = "") {
+  constexpr int64_t kRows = 16;
+  int64_t k = kRows * group;
+  return {name,
+          family,
+          kRows,
+          kRows,
+          k,
+          left,
+          sums,
+          Fragment{{}, {{kRows, M, 1}, {k, K, 1}}},
+          Fragment{{}, {{kRows, K, group}, {kRows, N, 1}, {group, K, 1}}},
+          Fragment{{}, {{kRows, M, 1}, {kRows, N, 1}}},
+          intrinsic,
+          Packing::Vector,
+          Packing::Vector,
+          inexact,
+          /*assemblyPTX=*/0,
+          right};
+}
+
 constexpr llvm::StringLiteral kFlushed =
     "denormal operands and sums are flushed to 0";
 } // namespace
@@ -55,6 +83,18 @@ llvm::ArrayRef<MatrixUnit> tinygrad::uop::getX86Units() {
   using Family = UnitFamily;
   // The first operand of VPDPBUSD is unsigned, the second signed.
   static const MatrixUnit kUnits[] = {
+      getTileUnit("tdpbssd.m16n16k64.s8.s8", Family::TileInt8, 4, U::SI8,
+                  U::SI8, U::I32, "llvm.x86.tdpbssd.internal"),
+      getTileUnit("tdpbsud.m16n16k64.s8.u8", Family::TileInt8, 4, U::SI8,
+                  U::UI8, U::I32, "llvm.x86.tdpbsud.internal"),
+      getTileUnit("tdpbusd.m16n16k64.u8.s8", Family::TileInt8, 4, U::UI8,
+                  U::SI8, U::I32, "llvm.x86.tdpbusd.internal"),
+      getTileUnit("tdpbuud.m16n16k64.u8.u8", Family::TileInt8, 4, U::UI8,
+                  U::UI8, U::I32, "llvm.x86.tdpbuud.internal"),
+      getTileUnit("tdpbf16ps.m16n16k32.bf16.f32", Family::TileBF16, 2, U::BF16,
+                  U::BF16, U::F32, "llvm.x86.tdpbf16ps.internal", kFlushed),
+      getTileUnit("tdpfp16ps.m16n16k32.f16.f32", Family::TileF16, 2, U::F16,
+                  U::F16, U::F32, "llvm.x86.tdpfp16ps.internal", kFlushed),
       getUnit("vpdpbusd.m1n16k4.u8.s8", Family::VNNI, 16, 4, U::UI8, U::SI8,
               U::I32, "llvm.x86.avx512.vpdpbusd.512"),
       getUnit("vpdpbusd.m1n16k4.s8.u8", Family::VNNI, 16, 4, U::SI8, U::UI8,
@@ -91,6 +131,12 @@ bool tinygrad::uop::hasX86Unit(llvm::StringRef chip, const MatrixUnit &unit) {
     return has("avxvnniint8");
   case UnitFamily::DotBF16:
     return has("avx512bf16");
+  case UnitFamily::TileInt8:
+    return has("amx-tile") && has("amx-int8");
+  case UnitFamily::TileBF16:
+    return has("amx-tile") && has("amx-bf16");
+  case UnitFamily::TileF16:
+    return has("amx-tile") && has("amx-fp16");
   default:
     return false;
   }

@@ -30,9 +30,7 @@ bool tinygrad::uop::isInstruction(MmaOp mma) {
 
 /// The axes that are the registers of a matrix.
 static SmallVector<TileDigit> getRegisters(MmaOp op, const Fragment &fragment) {
-  if (isOfOneThread(op))
-    return {{fragment.getNumRegisters(), TileDim::K, 0}};
-  return llvm::to_vector(fragment.registers);
+  return findMatrixUnit(op.getUnit())->getAxes(fragment);
 }
 
 /// Checks that `ranges`, where they are results of uop.range still, have the

@@ -8,6 +8,7 @@
 #include "Linearizer.h"
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -71,6 +72,35 @@ static Value buildFragment(OpBuilder &builder, Location loc,
   return vector::FromElementsOp::create(builder, loc, type, elements);
 }
 
+/// One vector of the elements of `rows`, one behind the other.
+static Value buildTile(OpBuilder &builder, Location loc, ArrayRef<Value> rows) {
+  auto row = cast<VectorType>(rows.front().getType());
+  int64_t lanes = row.getNumElements();
+  auto type = VectorType::get(lanes * static_cast<int64_t>(rows.size()),
+                              row.getElementType());
+  Value tile = ub::PoisonOp::create(builder, loc, type);
+  for (auto [at, value] : llvm::enumerate(rows))
+    tile = vector::InsertStridedSliceOp::create(
+        builder, loc, value, tile,
+        ArrayRef<int64_t>{static_cast<int64_t>(at) * lanes},
+        ArrayRef<int64_t>{1});
+  return tile;
+}
+
+/// The rows of `tiles`, each of which has those of `fragment`.
+static Pieces getTileRows(OpBuilder &builder, Location loc, ValueRange tiles,
+                          const Fragment &fragment) {
+  int64_t rows = fragment.registers.front().size;
+  int64_t lanes = fragment.getNumRegisters() / rows;
+  Pieces pieces;
+  for (Value tile : tiles)
+    for (int64_t row = 0; row != rows; ++row)
+      pieces.push_back(vector::ExtractStridedSliceOp::create(
+          builder, loc, tile, ArrayRef<int64_t>{row * lanes},
+          ArrayRef<int64_t>{lanes}, ArrayRef<int64_t>{1}));
+  return pieces;
+}
+
 static Value buildZero(OpBuilder &builder, Location loc, Type type) {
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
 }
@@ -91,8 +121,7 @@ LogicalResult Linearizer::emitMma(MmaOp op) {
   bool hasLanes = !op.getLanes().empty() || isInstruction(op);
   int64_t lanes = hasLanes ? 1 : unit.getNumLanes();
   size_t numLaneDims = hasLanes ? 0 : unit.result.lanes.size();
-  Tiles tiles(op,
-              isOfOneThread(op) ? 1 : numLaneDims + unit.lhs.registers.size());
+  Tiles tiles(op, numLaneDims + unit.getAxes(unit.lhs).size());
   Type element = getElementTypeOrSelf(op.getResult().getType());
   int64_t registers = unit.result.getNumRegisters();
 
@@ -121,7 +150,8 @@ LogicalResult Linearizer::emitMma(MmaOp op) {
         key.push_back(piece.getAsOpaquePointer());
       Value &value = known[key];
       if (!value)
-        value = buildFragment(builder, loc, row);
+        value = unit.isOfTiles() ? buildTile(builder, loc, row)
+                                 : buildFragment(builder, loc, row);
       return value;
     };
     for (auto [tile, to] : llvm::enumerate(tiles.resultOf))
@@ -173,6 +203,8 @@ LogicalResult Linearizer::emitMma(MmaOp op) {
   if (failed(sums))
     return failure();
   if (isInstruction(op)) {
+    if (unit.isOfTiles())
+      sums = getTileRows(builder, loc, *sums, unit.result);
     define(op.getResult(), std::move(*sums), /*asLanes=*/true);
     return success();
   }

@@ -194,6 +194,9 @@ std::string MatrixTiling::checkVectors() {
            std::to_string(kMostPlainSums);
   int64_t most = std::max(
       {unit.lhs.getNumRegisters(), unit.rhs.getNumRegisters(), result});
+  if (unit.isOfTiles() && !options.useUnit)
+    return "without the unit a tile would be " +
+           std::to_string(unit.m * unit.n * unit.k) + " products one by one";
   for (Operation &op : kernel.getBody().front()) {
     ArrayRef<RangeOp> scope = scopes.getScope(&op);
     bool isProduct = &op == reduce;
@@ -256,15 +259,19 @@ Value MatrixTiling::createIndex(RangeOp range, TileDim dim,
   SmallVector<AffineExpr> laneDims = addDims(lanes),
                           registerDims = addDims(registers);
   if (registers.size() != fragment.registers.size()) {
-    // All digits are one axis.
-    AffineExpr number = registerDims.front();
+    // Several digits are one axis.
+    SmallVector<AffineExpr> numbers = std::move(registerDims);
     registerDims.clear();
-    int64_t below = 1;
-    for (const TileDigit &digit : llvm::reverse(fragment.registers)) {
-      registerDims.push_back(number.floorDiv(below) % digit.size);
-      below *= digit.size;
+    for (auto [axis, number] : llvm::enumerate(numbers)) {
+      ArrayRef<TileDigit> digits = unit.getAxisDigits(fragment, axis);
+      int64_t below = 1;
+      SmallVector<AffineExpr> values;
+      for (const TileDigit &digit : llvm::reverse(digits)) {
+        values.push_back(number.floorDiv(below) % digit.size);
+        below *= digit.size;
+      }
+      llvm::append_range(registerDims, llvm::reverse(values));
     }
-    std::reverse(registerDims.begin(), registerDims.end());
   }
   AffineExpr index =
       builder.getAffineDimExpr(0) * unit.getSize(dim) +
@@ -289,13 +296,10 @@ Value MatrixTiling::cloneSlice(ArrayRef<Operation *> slice, Value value,
   return mapping.lookupOrDefault(value);
 }
 
-/// The registers of a matrix: an axis for each digit, or one for all.
+/// The registers of a matrix.
 SmallVector<Value> MatrixTiling::createRegisters(const Fragment &fragment,
                                                  AxisType axis) {
-  if (!isOfOneThread())
-    return createRanges(fragment.registers, axis);
-  return createRanges(TileDigit{fragment.getNumRegisters(), TileDim::K, 0},
-                      axis);
+  return createRanges(unit.getAxes(fragment), axis);
 }
 
 /// Rounded to 10 bits behind the first, to nearest, halves away from zero, as

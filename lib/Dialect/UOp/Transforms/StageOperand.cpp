@@ -211,8 +211,8 @@ void tinygrad::uop::eraseUnused(ArrayRef<Operation *> slice) {
       op->erase();
 }
 
-/// The sizes of the digits of `axis`, where it is all registers of an operand
-/// of a matrix unit: rows of the source lie along one of them.
+/// The sizes of the digits of `axis`, where it is several of an operand of a
+/// matrix unit: rows of the source lie along one of them.
 static SmallVector<int64_t, 3> getRegisterDigits(RangeOp axis) {
   for (Operation *user : axis.getResult().getUsers()) {
     auto mma = dyn_cast<MmaOp>(user);
@@ -222,11 +222,11 @@ static SmallVector<int64_t, 3> getRegisterDigits(RangeOp axis) {
     for (auto [registers, fragment] :
          {std::pair(mma.getLhsRegisters(), &unit.lhs),
           std::pair(mma.getRhsRegisters(), &unit.rhs)})
-      if (llvm::is_contained(registers, axis.getResult()) &&
-          fragment->registers.size() > 1)
-        return llvm::map_to_vector<3>(
-            fragment->registers,
-            [](const TileDigit &digit) { return digit.size; });
+      for (auto [number, own] : llvm::enumerate(registers))
+        if (ArrayRef<TileDigit> digits = unit.getAxisDigits(*fragment, number);
+            own == axis.getResult() && digits.size() > 1)
+          return llvm::map_to_vector<3>(
+              digits, [](const TileDigit &digit) { return digit.size; });
   }
   return {};
 }

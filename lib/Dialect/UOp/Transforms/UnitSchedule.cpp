@@ -8,6 +8,8 @@
 // The right operand is packed into panels as the unit takes it, by the
 // outermost loops, and all rows of the left one go by each panel. The left one
 // is read as it is where its words lie side by side, and packed once else.
+// Units of tiles (AMX) are tried beside those of vector registers. Theirs are
+// blocks of panels, as many as stay in the second cache while the rows go by.
 //
 // Costs are those of KernelCost: slots, of which a cycle has two.
 //
@@ -41,6 +43,13 @@ constexpr double kMasked = 4;
 /// Of an element that is summed to take off what was added, and of one that is
 /// stored by itself.
 constexpr double kSummed = 0.125, kScattered = 4;
+/// Tile registers; slots of a product of two, of a load, and of what a sum
+/// costs at its start and its end, when it goes through memory.
+constexpr int64_t kTileRegisters = 8;
+constexpr double kTileProduct = 32, kTileLoad = 16, kTileSum = 128;
+/// The part of the second cache that a block of panels may fill, and blocks
+/// that there are at least, for threads.
+constexpr int64_t kBlockPart = 4, kLeastBlocks = 4;
 /// Words of a sum after which its end is rare.
 constexpr int64_t kManyWords = 8;
 /// Products that are worth waking other threads.
@@ -71,10 +80,16 @@ public:
 
 private:
   void findProducts();
-  std::optional<UnitSchedule> tryProduct(const Product &product);
+  std::optional<UnitSchedule> tryProduct(const Product &product, StringRef chip,
+                                         bool ofTiles);
+  const MatrixUnit *findUnit(const Product &product, StringRef chip,
+                             bool ofTiles);
   Tile chooseTile(const Product &product, const MatrixUnit &unit) const;
+  int64_t chooseBlock(const Product &product, const MatrixUnit &unit,
+                      const Tile &tile) const;
   double getPackingCost(const Product &product, const Tile &tile, int64_t lanes,
                         double &once) const;
+  double getOuterPoints(const Product &product) const;
   bool isMasked(const KernelWork::Access &access, const Product &product) const;
   bool isLeftPacked(const Product &product) const {
     return product.left->strides[product.k] != 1 ||
@@ -83,7 +98,7 @@ private:
   bool orderLoops(OptAttempt &attempt, const Product &product);
   double addSums(OptAttempt &attempt);
   bool stageOperands(OptAttempt &attempt, const Product &product, int64_t rows,
-                     int64_t columns);
+                     int64_t columns, int64_t block);
   void addThreads(OptAttempt &attempt);
 
   /// Iterations of all axes in `axes`.
@@ -165,22 +180,60 @@ Tile UnitChooser::chooseTile(const Product &product,
   for (int64_t columns = 1; columns <= kMaxColumns; ++columns)
     for (int64_t rows = 1; rows <= kMaxRows; ++rows) {
       // Beside the sums LLVM keeps all of the words of one operand, mostly.
-      if (rows * columns + std::max(rows, columns) + 1 >
-              target.vectorRegisters ||
-          (rows > 1 && rows > work.axes[product.m].size))
+      int64_t registers = unit.isOfTiles() ? kTileRegisters - rows - columns
+                                           : target.vectorRegisters -
+                                                 std::max(rows, columns) - 1;
+      if (rows * columns > registers ||
+          (rows > 1 && (rows - 1) * unit.m >= work.axes[product.m].size))
         continue;
       double products = static_cast<double>(rows * columns);
       double loads = static_cast<double>(rows + columns);
+      double sums = 0;
+      if (unit.isOfTiles()) {
+        sums = products * kTileSum;
+        products *= kTileProduct;
+        loads *= kTileLoad;
+      }
       double slots =
           std::max(products, loads) + kOverlap * std::min(products, loads);
-      double cost = rest * count(product.m, rows) *
-                    count(product.n, columns * unit.n) *
-                    count(product.k, unit.k) *
-                    (std::max(slots, kLatency) + kLoopOverhead);
+      double tiles =
+          count(product.m, rows * unit.m) * count(product.n, columns * unit.n);
+      double cost = tiles * (rest * count(product.k, unit.k) *
+                                 (std::max(slots, kLatency) + kLoopOverhead) +
+                             getOuterPoints(product) * sums);
       if (cost < best.cost)
         best = {rows, columns, cost};
     }
   return best;
+}
+
+/// Iterations of the output loops beside those over rows and columns.
+double UnitChooser::getOuterPoints(const Product &product) const {
+  double points = 1;
+  for (unsigned axis : nest->axes.set_bits())
+    if (axis != product.m && axis != product.n && !work.axes[axis].isReduce)
+      points *= static_cast<double>(std::max<int64_t>(work.axes[axis].size, 1));
+  return points;
+}
+
+/// Panels that are packed at once, a power of two.
+int64_t UnitChooser::chooseBlock(const Product &product, const MatrixUnit &unit,
+                                 const Tile &tile) const {
+  if (!unit.isOfTiles() || work.axes[product.n].isDynamic)
+    return 1;
+  int64_t panels =
+      llvm::divideCeil(work.axes[product.n].size, tile.columns * unit.n);
+  double bytes =
+      static_cast<double>(tile.columns * unit.n * unit.getOperandBytes());
+  for (unsigned axis : product.right->axes.set_bits())
+    if (work.axes[axis].isReduce)
+      bytes *= static_cast<double>(work.axes[axis].size);
+  int64_t block = 1;
+  while (panels % (2 * block) == 0 && panels / (2 * block) >= kLeastBlocks &&
+         bytes * 2 * static_cast<double>(block * kBlockPart) <=
+             static_cast<double>(target.l2Bytes))
+    block *= 2;
+  return block;
 }
 
 /// Whether most words of an operand are read under a mask: where it has gates,
@@ -308,7 +361,7 @@ double UnitChooser::addSums(OptAttempt &attempt) {
 
 /// Packs the right operand, and the left one where its words lie apart.
 bool UnitChooser::stageOperands(OptAttempt &attempt, const Product &product,
-                                int64_t rows, int64_t columns) {
+                                int64_t rows, int64_t columns, int64_t block) {
   MmaOp mma = *attempt.getKernel().getBody().front().getOps<MmaOp>().begin();
   auto getId = [](Value range) {
     return static_cast<int64_t>(range.getDefiningOp<RangeOp>().getId());
@@ -320,7 +373,7 @@ bool UnitChooser::stageOperands(OptAttempt &attempt, const Product &product,
   };
   SmallVector<Stage> stages;
   RangeScopes scopes(attempt.getKernel());
-  auto add = [&](Value registers, const KernelWork::Access *access,
+  auto add = [&](ValueRange registers, const KernelWork::Access *access,
                  ArrayRef<int64_t> outer, int64_t tiles, StringRef reason) {
     Stage stage{-1, SmallVector<int64_t>(outer), reason};
     // A variable size must be that of the first.
@@ -337,20 +390,24 @@ bool UnitChooser::stageOperands(OptAttempt &attempt, const Product &product,
         stage.axes.push_back(ids[axis]);
     if (tiles >= 0)
       stage.axes.push_back(tiles);
-    stage.axes.push_back(getId(registers));
+    for (Value axis : registers)
+      stage.axes.push_back(getId(axis));
     int64_t number = 0;
     for (auto load : attempt.getKernel().getBody().front().getOps<LoadOp>()) {
       if (llvm::is_contained(scopes.getOpen(load.getResult()),
-                             registers.getDefiningOp<RangeOp>()))
+                             registers.back().getDefiningOp<RangeOp>()))
         stage.operand = number;
       ++number;
     }
     stages.push_back(std::move(stage));
   };
-  add(mma.getRhsRegisters().front(), product.right, {}, columns,
+  SmallVector<int64_t, 1> panels;
+  if (block >= 0)
+    panels.push_back(block);
+  add(mma.getRhsRegisters(), product.right, panels, columns,
       "packed into panels as the unit takes them");
   if (isLeftPacked(product))
-    add(mma.getLhsRegisters().front(), product.left, ids[product.m], rows,
+    add(mma.getLhsRegisters(), product.left, ids[product.m], rows,
         "its words are scattered in memory, or in part outside of it");
   llvm::sort(stages, [](const Stage &a, const Stage &b) {
     return a.operand > b.operand;
@@ -380,29 +437,51 @@ void UnitChooser::addThreads(OptAttempt &attempt) {
                   "the outermost loop, and much work");
 }
 
-std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product) {
-  OptAttempt attempt(
-      kernel, OptTarget(/*isGPU=*/false, target.chip, target.matrixUnits));
+/// A unit of `chip` by whose tiles sizes are padded: of tiles, one that fits
+/// the elements, or the exact one of the longest registers.
+const MatrixUnit *UnitChooser::findUnit(const Product &product, StringRef chip,
+                                        bool ofTiles) {
+  LoadOp load = findLoad(kernel, product.right->operand);
+  unsigned bits =
+      getElementTypeOrSelf(load.getResult().getType()).getIntOrFloatBitWidth();
+  const MatrixUnit *unit = nullptr;
+  for (const MatrixUnit *candidate : getMatrixUnits(chip)) {
+    if (!ofTiles && !candidate->inexact.empty())
+      continue;
+    if (ofTiles && candidate->getOperandBytes() * 8 == bits)
+      return candidate;
+    if (!unit || (ofTiles ? candidate->k < unit->k : candidate->n > unit->n))
+      unit = candidate;
+  }
+  return unit;
+}
+
+/// Tries the units of `chip`: those of tiles, which may flush denormal numbers,
+/// or exact ones of vector registers.
+std::optional<UnitSchedule>
+UnitChooser::tryProduct(const Product &product, StringRef chip, bool ofTiles) {
+  OptAttempt attempt(kernel,
+                     OptTarget(/*isGPU=*/false, chip, target.matrixUnits));
   for (auto [outer, inner] : merges)
     attempt.apply(OptKind::Merge, outer, inner, "contiguous in every access");
   ids.clear();
   for (const KernelWork::Axis &axis : work.axes)
     ids.push_back(axis.id);
-  const MatrixUnit *unit = nullptr;
-  for (const MatrixUnit *candidate : getMatrixUnits(target.chip))
-    if (candidate->inexact.empty() && (!unit || candidate->n > unit->n))
-      unit = candidate;
+  const MatrixUnit *unit = findUnit(product, chip, ofTiles);
   if (!unit)
     return std::nullopt;
   for (auto [axis, tile] :
-       {std::pair(product.k, unit->k), std::pair(product.n, unit->n)})
-    if (work.axes[axis].isDynamic || work.axes[axis].size % tile != 0)
+       {std::pair(product.k, unit->k), std::pair(product.n, unit->n),
+        std::pair(product.m, unit->m)})
+    if (tile > 1 &&
+        (work.axes[axis].isDynamic || work.axes[axis].size % tile != 0))
       attempt.apply(OptKind::PadTo, ids[axis], tile, "a multiple of the tile");
   MLIRContext *context = kernel.getContext();
   if (!attempt.apply(
           OptAttr::get(context, OptKind::TC, -1, 0, -1,
                        {ids[product.m], ids[product.n], ids[product.k]},
-                       StringAttr(), UnitAttr()),
+                       StringAttr(),
+                       ofTiles ? UnitAttr::get(context) : UnitAttr()),
           "a matrix unit"))
     return std::nullopt;
   MmaOp mma = *attempt.getKernel().getBody().front().getOps<MmaOp>().begin();
@@ -411,7 +490,8 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product) {
   OptAttr tc = attempt.opts.back().opt;
   attempt.opts.back().opt =
       OptAttr::get(context, OptKind::TC, -1, 0, -1, tc.getAxes(),
-                   StringAttr::get(context, unit->name), UnitAttr());
+                   StringAttr::get(context, unit->name),
+                   unit->inexact.empty() ? UnitAttr() : UnitAttr::get(context));
   word = unit->k;
   Tile tile = chooseTile(product, *unit);
   double once = addSums(attempt);
@@ -423,12 +503,16 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product) {
                                "rows for what is loaded of the columns");
   int64_t columns = attempt.split(OptKind::Upcast, ids[product.n], tile.columns,
                                   "columns for what is loaded of the rows");
-  double panel = static_cast<double>(tile.columns * unit->n);
+  int64_t panels = chooseBlock(product, *unit, tile);
+  int64_t block = attempt.split(OptKind::Tile, ids[product.n], panels,
+                                "panels that stay near while the rows go by");
+  double panel = static_cast<double>(panels * tile.columns * unit->n *
+                                     unit->getOperandBytes());
   for (unsigned axis : product.right->axes.set_bits())
     if (work.axes[axis].isReduce)
       panel *= static_cast<double>(work.axes[axis].size);
   if (attempt.failed || panel > kMaxPanelBytes ||
-      !stageOperands(attempt, product, rows, columns))
+      !stageOperands(attempt, product, rows, columns, block))
     return std::nullopt;
   if (once * kSlices < cost)
     addThreads(attempt);
@@ -437,20 +521,32 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product) {
   return UnitSchedule{std::move(attempt.opts), cost};
 }
 
+/// The features of `chip` that are tiles, or the others.
+static std::string selectFeatures(StringRef chip, bool ofTiles) {
+  SmallVector<StringRef> features;
+  chip.split(features, '+');
+  std::string selected = features.front().str();
+  for (StringRef feature : llvm::drop_begin(features))
+    if (feature.starts_with("amx-") == ofTiles)
+      selected += ("+" + feature).str();
+  return selected;
+}
+
 std::optional<UnitSchedule> UnitChooser::run() {
-  bool hasUnits =
-      llvm::any_of(getMatrixUnits(target.chip), [](const MatrixUnit *unit) {
-        return unit->inexact.empty();
-      });
-  if (target.matrixUnits != 1 || !hasUnits)
+  if (target.matrixUnits != 1 || getMatrixUnits(target.chip).empty())
     return std::nullopt;
   merges = work.mergeContiguous();
   findProducts();
   std::optional<UnitSchedule> best;
-  for (const Product &product : products)
-    if (auto schedule = tryProduct(product);
-        schedule && (!best || schedule->cost < best->cost))
-      best = std::move(schedule);
+  for (bool ofTiles : {true, false}) {
+    std::string chip = selectFeatures(target.chip, ofTiles);
+    if (getMatrixUnits(chip).empty())
+      continue;
+    for (const Product &product : products)
+      if (auto schedule = tryProduct(product, chip, ofTiles);
+          schedule && (!best || schedule->cost < best->cost))
+        best = std::move(schedule);
+  }
   return best;
 }
 

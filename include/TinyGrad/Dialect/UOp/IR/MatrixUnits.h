@@ -14,7 +14,8 @@
 // target is all that the compiler knows of them.
 //
 // The units of a processor are instructions of one thread: one lane, whose
-// registers are the elements of vector registers.
+// registers are the elements of vector registers, or of registers that are
+// tiles, a few rows of bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,6 +101,9 @@ enum class UnitFamily {
   VNNI,     ///< x86's products of unsigned and signed bytes.
   VNNIInt8, ///< Of bytes of one sign.
   DotBF16,  ///< Of bf16, AVX512_BF16.
+  TileInt8, ///< Of tiles of bytes, AMX_INT8.
+  TileBF16, ///< Of bf16, AMX_BF16.
+  TileF16,  ///< Of f16, AMX_FP16.
 };
 
 /// Memory of the workgroup from which units read an operand as it was copied
@@ -151,6 +155,19 @@ struct MatrixUnit {
     return family == UnitFamily::MmaSync || family == UnitFamily::WGMMA;
   }
   bool isMFMA() const;
+  /// Whether registers are tiles, which memory is loaded to and stored from row
+  /// by row: AMX.
+  bool isOfTiles() const {
+    return family == UnitFamily::TileInt8 || family == UnitFamily::TileBF16 ||
+           family == UnitFamily::TileF16;
+  }
+  /// The axes of the registers of a matrix: its digits; one for all that a
+  /// vector register of a processor holds; of a tile one for the rows, the
+  /// first digit, and one for what is in a row.
+  llvm::SmallVector<TileDigit> getAxes(const Fragment &fragment) const;
+  /// The digits of `fragment` of which axis number `axis` is made.
+  llvm::ArrayRef<TileDigit> getAxisDigits(const Fragment &fragment,
+                                          size_t axis) const;
   /// Whether the instruction is told of each operand if it is signed.
   bool takesSigns() const;
   int64_t getNumLanes() const;
