@@ -113,7 +113,9 @@ LogicalResult Compiler::compile() {
   show(Stage::Tensor);
   // A program may come with its kernels, and opts on them, written by hand.
   bool hasKernels = !module.getOps<uop::KernelOp>().empty();
-  if (!hasKernels && failed(runPasses(buildSchedulePipeline)))
+  if (!hasKernels && failed(runPasses([&](OpPassManager &pm) {
+        buildSchedulePipeline(pm, target->gpu.has_value());
+      })))
     return failure();
   show(Stage::Schedule);
   if (!hasKernels && failed(runPasses(buildOutlinePipeline)))

@@ -82,7 +82,7 @@ static llvm::Expected<GPUTarget> getGPU(const PipelineOptions &options) {
 // Tensor to schedule to kernels
 //===----------------------------------------------------------------------===//
 
-void tinygrad::buildSchedulePipeline(OpPassManager &pm) {
+void tinygrad::buildSchedulePipeline(OpPassManager &pm, bool forGPU) {
   // A program as it was given: tg ops, whose sizes fit for all variables.
   pm.addPass(verifyPhase("tensor"));
   OpPassManager &functions = pm.nest<func::FuncOp>();
@@ -94,6 +94,13 @@ void tinygrad::buildSchedulePipeline(OpPassManager &pm) {
   functions.addPass(tg::createTGSimplifyPass());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
+  // Few results of many elements each are reduced in two steps.
+  tg::TGSplitReducesPassOptions split;
+  if (forGPU) {
+    split.workers = 256;
+    split.minSize = 1 << 16;
+  }
+  functions.addPass(tg::createTGSplitReducesPass(split));
   // Every op that computes is in a tg.kernel.
   functions.addPass(tg::createTGFusePass());
   pm.addPass(verifyPhase("schedule"));
@@ -331,7 +338,7 @@ void tinygrad::buildJITPipeline(OpPassManager &pm,
 
 llvm::Error tinygrad::buildPipeline(OpPassManager &pm,
                                     const PipelineOptions &options) {
-  buildSchedulePipeline(pm);
+  buildSchedulePipeline(pm, isGPU(options.target));
   buildOutlinePipeline(pm);
   if (!isGPU(options.target)) {
     auto target = getCPU(options);
@@ -416,7 +423,7 @@ static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
 
 llvm::Error tinygrad::buildFuncPipeline(OpPassManager &pm,
                                         const PipelineOptions &options) {
-  buildSchedulePipeline(pm);
+  buildSchedulePipeline(pm, isGPU(options.target));
   buildOutlinePipeline(pm);
   llvm::Error error = isGPU(options.target) ? buildGPUFuncKernels(pm, options)
                                             : buildCPUFuncKernels(pm, options);
@@ -432,9 +439,9 @@ llvm::Error tinygrad::buildFuncPipeline(OpPassManager &pm,
 }
 
 void tinygrad::registerPipelines() {
-  PassPipelineRegistration<>("tg-schedule-pipeline",
-                             "From tg functions to tg.kernel regions",
-                             buildSchedulePipeline);
+  PassPipelineRegistration<>(
+      "tg-schedule-pipeline", "From tg functions to tg.kernel regions",
+      [](OpPassManager &pm) { buildSchedulePipeline(pm); });
   registerPipeline(
       "uop-kernel-pipeline", "From the expression of each kernel to its loops",
       [](OpPassManager &pm, const PipelineOptions &options) -> llvm::Error {

@@ -69,8 +69,9 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::init(32)};
 };
 
-/// On a module of `tg` functions: what shares a kernel.
-void buildSchedulePipeline(mlir::OpPassManager &pm);
+/// On a module of `tg` functions: what shares a kernel. A GPU takes more
+/// workers than a processor to be busy, so more reduces are split for it.
+void buildSchedulePipeline(mlir::OpPassManager &pm, bool forGPU = false);
 
 /// On a scheduled module: each tg.kernel becomes a uop.kernel.
 void buildOutlinePipeline(mlir::OpPassManager &pm);

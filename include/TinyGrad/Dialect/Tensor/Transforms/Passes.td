@@ -123,6 +123,43 @@ def TGSimplifyPass : Pass<"tg-simplify"> {
   ];
 }
 
+def TGSplitReducesPass : Pass<"tg-split-reduces", "::mlir::func::FuncOp"> {
+  let summary = "Reduces many elements to few in two steps";
+  let description = [{
+    A kernel works in parallel on the elements that it gives. A sum, product,
+    maximum or minimum that gives fewer than `workers` of them, each of at least
+    `min-size`, is taken of parts first, which are stored, and then of these: at
+    most four parts for each worker, of at least 16384 elements. The last one is
+    padded by what changes nothing if the axis has no fitting divisor. Their
+    number depends on shapes and options alone, not on threads.
+
+    f16 and bf16 stay in f32 between the steps. Reduces of variable sizes stay
+    whole, and what is computed from an arange, since it may be a choice of one
+    element.
+
+    Example: with `workers=4`
+
+    ```mlir
+    %0 = tg.sum %x axes [0] : tensor<1048576xf32> -> tensor<f32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = tg.reshape %x [16, 65536] : tensor<1048576xf32> -> tensor<16x65536xf32>
+    %1 = tg.sum %0 axes [1] keepdim : tensor<16x65536xf32> -> tensor<16x1xf32>
+    %2 = tg.contiguous %1 : tensor<16x1xf32>
+    %3 = tg.sum %2 axes [0] keepdim : tensor<16x1xf32> -> tensor<1x1xf32>
+    %4 = tg.reshape %3 [] : tensor<1x1xf32> -> tensor<f32>
+    ```
+  }];
+  let dependentDialects = ["::tinygrad::tg::TGDialect"];
+  let options = [
+    Option<"workers", "workers", "int64_t", "16", "What can work at once: threads, or groups of them">,
+    Option<"minSize", "min-size", "int64_t", "1048576", "Elements of one result, at least">
+  ];
+}
+
 def TGVerifyShapesPass : Pass<"tg-verify-shapes"> {
   let summary = "Proves that sizes fit for all values of the variables";
   let description = [{
