@@ -251,4 +251,13 @@ TEST(MathSequences, DenormalResults) {
   EXPECT_EQ(f32(MathFn::Exp, -104), 0);
   EXPECT_EQ(f32(MathFn::Sin, 0x1p-149), 0x1p-149f);
   EXPECT_EQ(f32(MathFn::Tanh, -0x1.8p-148), -0x1.8p-148f);
+  // The last ones before 0, and those of numbers that are denormal.
+  for (MathFn fn :
+       {MathFn::Sigmoid, MathFn::Silu, MathFn::Gelu, MathFn::GeluTanh}) {
+    for (float x = -150; x < -9; x += 0.0371f)
+      EXPECT_LE(errorAt(fn, x).ulps, 1.0) << int(fn) << " at " << x;
+    for (float x : {0x1p-149f, -0x1p-149f, 0x1.8p-148f, -0x1.fffffcp-127f,
+                    0x1p-126f, 0x1.fffffep127f, -0x1.fffffep127f})
+      EXPECT_LE(errorAt(fn, x).ulps, 1.0) << int(fn) << " at " << x;
+  }
 }

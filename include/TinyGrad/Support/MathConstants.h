@@ -37,13 +37,6 @@ template <> struct MathConstants<32> {
   static constexpr double roundMagic = 0x1.8p23;
   static constexpr int64_t roundMagicBits = 0x4b400000;
 
-  // Beyond these the exponentials are 0 or infinity, tanh and erf 1.
-  static constexpr double expMin = -105, expMax = 90;
-  static constexpr double exp2Min = -152, exp2Max = 130;
-  static constexpr double tanhOne = 10, erfOne = 4;
-  static constexpr double tanhSplit = 0.55, erfSplit = 0.9;
-  static constexpr double erfCenter = 0x1.ff5p-1;
-
   static constexpr double log2e = 0x1.715476p+0, log2eTail = 0x1.4ae0cp-26;
   static constexpr double ln2 = 0x1.62e43p-1, ln2Tail = -0x1.05c61p-29;
   /// 15 bits, so that the product with an exponent is exact.
@@ -57,10 +50,6 @@ template <> struct MathConstants<32> {
       0x00000000, 0xa2f9836e, 0x4e441529, 0xfc2757d1,
       0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
 
-  /// (e^f - 1 - f) / f^2 on |f| <= ln2 / 2.
-  static constexpr std::array<double, 5> exp = {0x1.fffffcp-2, 0x1.55548ap-3,
-                                                0x1.55585p-5, 0x1.123ec2p-7,
-                                                0x1.6ac31ep-10};
   /// (log(1 + f) - f + f^2/2) / f^3 on [sqrt(1/2) - 1, sqrt(2) - 1].
   static constexpr std::array<double, 9> log = {
       0x1.555548p-2,  -0x1.000072p-2, 0x1.99a544p-3,
@@ -72,18 +61,6 @@ template <> struct MathConstants<32> {
   /// (cos r - 1 + r^2/2) / r^4 in r^2, on |r| <= pi/4.
   static constexpr std::array<double, 3> cos = {0x1.55554ap-5, -0x1.6c0c1ap-10,
                                                 0x1.99e0eep-16};
-  /// (tanh x - x) / x^3 in x^2, on |x| < tanhSplit.
-  static constexpr std::array<double, 5> tanhSmall = {
-      -0x1.55554ap-2, 0x1.110ceep-3, -0x1.b91e7ep-5, 0x1.58e518p-6,
-      -0x1.9921a2p-8};
-  /// (erf x - x) / x in x^2, on |x| < erfSplit.
-  static constexpr std::array<double, 7> erfSmall = {
-      0x1.06eba8p-3, -0x1.81274p-2,   0x1.ce2d6p-4,  -0x1.b80062p-6,
-      0x1.543f2ap-8, -0x1.a583bcp-11, 0x1.4d2864p-14};
-  /// -log erfc(erfCenter + u), on erfSplit <= erfCenter + u <= erfOne.
-  static constexpr std::array<double, 7> erfLarge = {
-      0x1.d8979ep+0,  0x1.517f82p+1,  0x1.af95ccp-1,  0x1.54c6b2p-5,
-      -0x1.46eee2p-7, 0x1.ecf91ap-10, -0x1.a13f1ap-13};
 };
 
 template <> struct MathConstants<64> {
@@ -230,18 +207,6 @@ template <> struct MathConstants<64> {
       -0x1.2d7a3f0d53820p-31};
   /// What the first of them lacks.
   static constexpr double geluTail = -0x1.f0eba5d3660c6p-55;
-  // Long enough for results of f32.
-  /// e^r on |r| <= ln2 / 2.
-  static constexpr std::array<double, 7> expShort = {
-      0x1.00000002640c0p+0, 0x1.0000009c5e321p+0, 0x1.fffffaab97595p-2,
-      0x1.555409fbd1a7fp-3, 0x1.55589c10d9f53p-5, 0x1.126d5042ef531p-7,
-      0x1.6ab8d5069c7b2p-10};
-  /// As gelu, on a <= 15.
-  static constexpr std::array<double, 12> geluShort = {
-      0x1.b30b53039e97ap-1,   -0x1.78fbb7df33151p-6,  -0x1.8ac5d2b5c3f59p-4,
-      0x1.0800f8c2983b9p-3,   -0x1.862e2f7acd281p-4,  0x1.6b71415095218p-5,
-      -0x1.58d58dd19a340p-7,  -0x1.409cf72bb5a55p-10, 0x1.a56020aaea52dp-10,
-      -0x1.84ef7d4c70f0ap-14, -0x1.d14f545063483p-13, -0x1.f3755418e17c6p-16};
 };
 
 } // namespace tinygrad::math

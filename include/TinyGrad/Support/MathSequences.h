@@ -32,11 +32,11 @@
 //   Wider wider(); Wider::Float widenF(Float); Float narrowF(Wider::Float)
 //                                            // 32 bits only: f64 and back
 //
-// exp, exp2, log, log2, sin, cos, tanh, erf and rsqrt of f32 stay within f32
-// and i32, apart from the reduction of large angles, which multiplies 64-bit
+// f32 stays within f32 and i32 in exp, exp2, tanh, erf and the activations,
+// which have sequences of their own (MathSingles.h), and in log, log2, sin, cos
+// and rsqrt, apart from the reduction of large angles, which multiplies 64-bit
 // integers. The other functions of f32 are computed in f64 and rounded once:
-// tan after that reduction, the activations with polynomials just long enough
-// for f32 (MathActivations.h), the rest as those of f64 (MathInverses.h,
+// tan after that reduction, the rest as those of f64 (MathInverses.h,
 // MathPower.h). Errors: at most 1 ULP for every f32 input (scripts/check-math
 // tries all of them), at most 2 ULP for f64. NaN inputs give the positive quiet
 // NaN.
@@ -50,6 +50,7 @@
 #include "TinyGrad/Support/MathInverses.h"
 #include "TinyGrad/Support/MathPieces.h"
 #include "TinyGrad/Support/MathPower.h"
+#include "TinyGrad/Support/MathSingles.h"
 
 namespace tinygrad::math {
 
@@ -96,10 +97,6 @@ public:
 
   Float apply(MathFn fn, Float x) {
     switch (fn) {
-    case MathFn::Exp:
-      return exp(x);
-    case MathFn::Exp2:
-      return exp2(x);
     case MathFn::Log:
       return log(x);
     case MathFn::Log2:
@@ -110,22 +107,13 @@ public:
       return cos(x);
     case MathFn::Tan:
       return tan(x);
-    case MathFn::Tanh:
-      return tanh(x);
-    case MathFn::Erf:
-      return erf(x);
     case MathFn::Rsqrt:
       return rsqrt(x);
-    case MathFn::Sigmoid:
-      return MathActivations<B>(b).sigmoid(x);
-    case MathFn::Silu:
-      return MathActivations<B>(b).silu(x);
-    case MathFn::Gelu:
-      return MathActivations<B>(b).gelu(x);
-    case MathFn::GeluTanh:
-      return MathActivations<B>(b).geluTanh(x);
     default:
-      return inF64(fn, x);
+      if constexpr (B::bits == 64)
+        return applyDouble(fn, x);
+      else
+        return applySingle(fn, x);
     }
   }
 
@@ -285,11 +273,51 @@ private:
   using Base::sumOf;
   using Base::withSignOf;
 
-  /// The functions that f32 takes from f64.
-  Float inF64(MathFn fn, Float x) {
-    if constexpr (B::bits == 64) {
+  /// The functions that f32 has other sequences for, or takes from f64.
+  Float applyDouble(MathFn fn, Float x) {
+    MathActivations<B> activations(b);
+    switch (fn) {
+    case MathFn::Exp:
+      return exp(x);
+    case MathFn::Exp2:
+      return exp2(x);
+    case MathFn::Tanh:
+      return tanh(x);
+    case MathFn::Erf:
+      return erf(x);
+    case MathFn::Sigmoid:
+      return activations.sigmoid(x);
+    case MathFn::Silu:
+      return activations.silu(x);
+    case MathFn::Gelu:
+      return activations.gelu(x);
+    case MathFn::GeluTanh:
+      return activations.geluTanh(x);
+    default:
       return applyInverse(MathInverses<B>(b), fn, x);
-    } else {
+    }
+  }
+
+  Float applySingle(MathFn fn, Float x) {
+    MathSingles<B> singles(b);
+    switch (fn) {
+    case MathFn::Exp:
+      return singles.exp(x);
+    case MathFn::Exp2:
+      return singles.exp2(x);
+    case MathFn::Tanh:
+      return singles.tanh(x);
+    case MathFn::Erf:
+      return singles.erf(x);
+    case MathFn::Sigmoid:
+      return singles.sigmoid(x);
+    case MathFn::Silu:
+      return singles.silu(x);
+    case MathFn::Gelu:
+      return singles.gelu(x);
+    case MathFn::GeluTanh:
+      return singles.geluTanh(x);
+    default:
       auto wide = b.wider();
       MathInverses<typename B::Wider> inverses(wide);
       return b.narrowF(applyInverse(inverses, fn, b.widenF(x)));

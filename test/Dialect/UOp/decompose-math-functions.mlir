@@ -62,14 +62,19 @@ func.func @tan_f32(%x: vector<8xf32>) -> vector<8xf32> {
   return %0 : vector<8xf32>
 }
 
-// Tests that an activation of f32 divides in f32 only, which is faster.
-// CHECK-LABEL: @silu
-// CHECK: arith.divf %{{.*}} : f32
+// Tests that activations of f32 stay in f32 and i32 and divide once.
+// CHECK-LABEL: @activations
+// CHECK-NOT: {{f64|i64}}
+// CHECK-COUNT-4: arith.divf %{{.*}} : vector<8xf32>
 // CHECK-NOT: arith.divf
+// CHECK-NOT: {{f64|i64}}
 // CHECK: return
-func.func @silu(%x: f32) -> f32 {
-  %0 = uop.activation <silu> %x : f32
-  return %0 : f32
+func.func @activations(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = uop.activation <sigmoid> %x : vector<8xf32>
+  %1 = uop.activation <silu> %0 : vector<8xf32>
+  %2 = uop.activation <gelu> %1 : vector<8xf32>
+  %3 = uop.activation <gelu_tanh> %2 : vector<8xf32>
+  return %3 : vector<8xf32>
 }
 
 // Tests that both operands of a power of narrow floats are widened.

@@ -1,12 +1,16 @@
 // RUN: tg-opt %s --uop-decompose-math --verify-each | FileCheck %s
 
 // Tests that exp becomes arithmetic without a call: the argument is reduced by
-// ln2 and the result scaled by two powers of two.
+// ln2, the power of two added in the exponent's bits, and what keeps denormal
+// and infinite results away until then taken back by one product.
 // CHECK-LABEL: @exp_f32
 // CHECK-NOT: math.exp
 // CHECK: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
 // CHECK: arith.bitcast %{{.*}} : f32 to i32
 // CHECK: arith.shli
+// CHECK: arith.addi
+// CHECK: arith.bitcast %{{.*}} : i32 to f32
+// CHECK-NEXT: arith.mulf
 // CHECK: arith.cmpf uno, %arg0, %arg0
 // CHECK: return
 func.func @exp_f32(%x: f32) -> f32 {
