@@ -181,6 +181,8 @@ void tinygrad::buildCodePipeline(OpPassManager &pm,
   // The ranges that are left are loops.
   pm.addPass(uop::createLinearizePass());
   pm.addPass(createCSEPass());
+  // What is packed comes from memory while what was before it is used.
+  pm.addPass(uop::createPrefetchPanels());
   // Masks are only where something lies outside.
   pm.addPass(uop::createSplitEdges());
   // A row's quotients by one number share its reciprocal.

@@ -192,6 +192,21 @@ struct AddressPattern
   }
 };
 
+struct PrefetchPattern : AccessPattern<memref::PrefetchOp> {
+  using AccessPattern::AccessPattern;
+  LogicalResult
+  matchAndRewrite(memref::PrefetchOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    // The address may lie behind the buffer's end.
+    Value address = getAddress(rewriter, op.getLoc(), op.getMemref().getType(),
+                               adaptor.getMemref(), adaptor.getIndices()[0]);
+    rewriter.replaceOpWithNewOp<LLVM::Prefetch>(
+        op, address, op.getIsWrite() ? 1 : 0, op.getLocalityHint(),
+        op.getIsDataCache() ? 1 : 0);
+    return success();
+  }
+};
+
 struct AllocaPattern : AccessPattern<memref::AllocaOp> {
   using AccessPattern::AccessPattern;
   LogicalResult
@@ -214,10 +229,11 @@ struct AllocaPattern : AccessPattern<memref::AllocaOp> {
 
 void populateBarePointerPatterns(const LLVMTypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<LoadPattern<memref::LoadOp>, LoadPattern<vector::LoadOp>,
-               StorePattern<memref::StoreOp>, StorePattern<vector::StoreOp>,
-               MaskedLoadPattern, MaskedStorePattern, GatherPattern,
-               AddressPattern, AllocaPattern, BitsConstantPattern>(converter);
+  patterns
+      .add<LoadPattern<memref::LoadOp>, LoadPattern<vector::LoadOp>,
+           StorePattern<memref::StoreOp>, StorePattern<vector::StoreOp>,
+           MaskedLoadPattern, MaskedStorePattern, GatherPattern, AddressPattern,
+           AllocaPattern, PrefetchPattern, BitsConstantPattern>(converter);
 }
 
 } // namespace tinygrad

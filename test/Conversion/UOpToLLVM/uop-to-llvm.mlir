@@ -95,3 +95,14 @@ llvm.func @no_kernel(%x: f32) -> f32 {
   %0 = llvm.fadd %x, %x : f32
   llvm.return %0 : f32
 }
+
+// Tests that a prefetch, which may lie behind the end of its buffer, is one of a bare
+// pointer.
+
+// CHECK-LABEL: llvm.func @prefetch(
+// CHECK: %[[PLACE:.*]] = llvm.getelementptr %{{.*}} : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK: "llvm.intr.prefetch"(%[[PLACE]]) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}> : (!llvm.ptr) -> ()
+uop.kernel @prefetch(%out: memref<8xf32> {uop.output}, %w: memref<32xf32>) {
+  %c40 = arith.constant 40 : index
+  memref.prefetch %w[%c40], read, locality<2>, data : memref<32xf32>
+}

@@ -36,7 +36,7 @@ constexpr int64_t kWayBytes = 4096;
 constexpr double kEdgeTiles = 2;
 /// An operand is packed where a panel is this deep and read this often, at
 /// least.
-constexpr double kMinDepth = 16;
+constexpr double kMinDepth = 16, kMinReuse = 2;
 /// Of an element that is copied in rows for a tile, and of a comparison of its
 /// gate; of a row that is read where it lies. What may be copied in each run.
 constexpr double kSpreadRow = 1, kSpreadCompare = 0.5, kScatteredRow = 8;

@@ -27,8 +27,6 @@ inline constexpr double kLoopOverhead = 2, kOverlap = 0.25;
 /// Slots of a vector that is packed from far away, and of a comparison of its
 /// gate.
 inline constexpr double kPackVector = 6, kPackCompare = 2;
-/// An operand is packed or copied where it is read this often, at least.
-inline constexpr double kMinReuse = 2;
 /// Bytes of a panel that is too large to keep.
 inline constexpr int64_t kMaxPanelBytes = 16 << 20;
 

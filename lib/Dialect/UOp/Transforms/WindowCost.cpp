@@ -20,6 +20,8 @@ namespace {
 /// all of them may take.
 constexpr int64_t kMaxWindowRow = 256;
 constexpr double kMaxWindowPart = 0.75;
+/// Tiles that read all of them again, at least.
+constexpr double kMinWindowReuse = 4;
 } // namespace
 
 int KernelCost::getWindow(const Access &access, unsigned axis) const {
@@ -85,7 +87,7 @@ bool KernelCost::isWindowed(const Access &access, const Nest &nest,
   if (access.isStore || access.isConstant || nest.reduces.empty() ||
       candidate.lanes < 0 || access.axes.test(candidate.lanes) ||
       candidate.reduceLanes.size() || work.stagedAxes.any() ||
-      getReuse(access, nest, candidate) < kMinReuse)
+      getReuse(access, nest, candidate) < kMinWindowReuse)
     return false;
   std::optional<double> elements = getWindowElements(access, candidate);
   if (!elements ||

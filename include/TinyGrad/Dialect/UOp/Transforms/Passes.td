@@ -295,6 +295,37 @@ def SplitEdges : Pass<"uop-split-edges", "::tinygrad::uop::KernelOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def PrefetchPanels : Pass<"uop-prefetch-panels", "::tinygrad::uop::KernelOp"> {
+  let summary = "The next panel of a packed operand is fetched while one is used.";
+  let description = [{
+    After linearize. What is packed once lies in panels, each of which is read in
+    its order by a reduce, again and again by the loops around it, before the next
+    one is. The first time it comes from far away. So each iteration that reads a
+    row fetches a part of the next panel into the second cache, by
+    `memref.prefetch`: as much as makes all of it in all repetitions.
+
+    Example:
+
+    ```mlir
+    scf.for %panel = %c0 to %c4 step %c1 {
+      scf.for %tile = %c0 to %c2 step %c1 {
+        scf.for %k = %c0 to %c512 step %c1 {
+          %place = affine.apply affine_map<(d0, d1) -> (d0 * 8192 + d1 * 16)>(%panel, %k)
+          %row = vector.load %weights[%place] : memref<32768xf32>, vector<16xf32>
+          ...
+    ```
+
+    becomes
+
+    ```mlir
+          %next = affine.apply affine_map<(d0, d1, d2) -> (d0 - d1 * 8 + d2 * 4096 + 8192)>(%place, %k, %tile)
+          memref.prefetch %weights[%next], read, locality<2>, data : memref<32768xf32>
+          %row = vector.load %weights[%place] : memref<32768xf32>, vector<16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::memref::MemRefDialect"];
+}
+
 def LowerGroupReduce : Pass<"uop-lower-group-reduce", "::tinygrad::uop::KernelOp"> {
   let summary = "Reduces over threads become shuffles and memory of the workgroup.";
   let description = [{

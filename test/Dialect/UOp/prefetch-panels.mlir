@@ -1,0 +1,135 @@
+// RUN: tg-opt %s --uop-prefetch-panels --mlir-print-local-scope | FileCheck %s
+
+// Tests that each row of a panel that is packed once fetches a part of the next panel,
+// all of it in the repetitions: of two repetitions each fetches half.
+
+// CHECK-LABEL: uop.kernel @panels(
+// CHECK: scf.for %[[PANEL:.*]] = %c0 to %c4
+// CHECK: scf.for %[[TILE:.*]] = %c0 to %c2
+// CHECK: scf.for %[[K:.*]] = %c0 to %c512
+// CHECK: %[[PLACE:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8192 + d1 * 16)>(%[[PANEL]], %[[K]])
+// CHECK: %[[NEXT:.*]] = affine.apply affine_map<(d0, d1, d2) -> (d0 - d1 * 8 + d2 * 4096 + 8192)>(%[[PLACE]], %[[K]], %[[TILE]])
+// CHECK: memref.prefetch %{{.*}}[%[[NEXT]]], read, locality<2>, data
+// CHECK: vector.load
+uop.kernel @panels(%out: memref<1024xf32> {uop.output}, %w: memref<32768xf32> {uop.constant}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c512 = arith.constant 512 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  scf.for %panel = %c0 to %c4 step %c1 {
+    scf.for %tile = %c0 to %c2 step %c1 {
+      %sum = scf.for %k = %c0 to %c512 step %c1 iter_args(%before = %zero) -> vector<16xf32> {
+        %place = affine.apply affine_map<(d0, d1) -> (d0 * 8192 + d1 * 16)>(%panel, %k)
+        %row = vector.load %w[%place] : memref<32768xf32>, vector<16xf32>
+        %after = arith.addf %before, %row : vector<16xf32>
+        scf.yield %after : vector<16xf32>
+      }
+      %at = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1 * 16)>(%panel, %tile)
+      vector.store %sum, %out[%at] : memref<1024xf32>, vector<16xf32>
+    }
+  }
+}
+
+// Tests that nothing is fetched of an operand that may be another in the next launch,
+// since it is not known to lie in panels.
+
+// CHECK-LABEL: uop.kernel @no_constant(
+// CHECK-NOT: memref.prefetch
+uop.kernel @no_constant(%out: memref<1024xf32> {uop.output}, %w: memref<32768xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c512 = arith.constant 512 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  scf.for %panel = %c0 to %c4 step %c1 {
+    scf.for %tile = %c0 to %c2 step %c1 {
+      %sum = scf.for %k = %c0 to %c512 step %c1 iter_args(%before = %zero) -> vector<16xf32> {
+        %place = affine.apply affine_map<(d0, d1) -> (d0 * 8192 + d1 * 16)>(%panel, %k)
+        %row = vector.load %w[%place] : memref<32768xf32>, vector<16xf32>
+        %after = arith.addf %before, %row : vector<16xf32>
+        scf.yield %after : vector<16xf32>
+      }
+      %at = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1 * 16)>(%panel, %tile)
+      vector.store %sum, %out[%at] : memref<1024xf32>, vector<16xf32>
+    }
+  }
+}
+
+// Tests that nothing is fetched of what all repetitions read anew: the processor sees
+// that by itself.
+
+// CHECK-LABEL: uop.kernel @no_repetition(
+// CHECK-NOT: memref.prefetch
+uop.kernel @no_repetition(%out: memref<1024xf32> {uop.output}, %w: memref<65536xf32> {uop.constant}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c512 = arith.constant 512 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  scf.for %panel = %c0 to %c4 step %c1 {
+    scf.for %tile = %c0 to %c2 step %c1 {
+      %sum = scf.for %k = %c0 to %c512 step %c1 iter_args(%before = %zero) -> vector<16xf32> {
+        %place = affine.apply affine_map<(d0, d1, d2) -> (d0 * 16384 + d1 * 8192 + d2 * 16)>(%panel, %tile, %k)
+        %row = vector.load %w[%place] : memref<65536xf32>, vector<16xf32>
+        %after = arith.addf %before, %row : vector<16xf32>
+        scf.yield %after : vector<16xf32>
+      }
+      %at = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1 * 16)>(%panel, %tile)
+      vector.store %sum, %out[%at] : memref<1024xf32>, vector<16xf32>
+    }
+  }
+}
+
+// Tests that nothing is fetched where rows do not follow each other.
+
+// CHECK-LABEL: uop.kernel @no_panel(
+// CHECK-NOT: memref.prefetch
+uop.kernel @no_panel(%out: memref<1024xf32> {uop.output}, %w: memref<32768xf32> {uop.constant}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c512 = arith.constant 512 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  scf.for %panel = %c0 to %c4 step %c1 {
+    scf.for %tile = %c0 to %c2 step %c1 {
+      %sum = scf.for %k = %c0 to %c512 step %c1 iter_args(%before = %zero) -> vector<16xf32> {
+        %place = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 64)>(%panel, %k)
+        %row = vector.load %w[%place] : memref<32768xf32>, vector<16xf32>
+        %after = arith.addf %before, %row : vector<16xf32>
+        scf.yield %after : vector<16xf32>
+      }
+      %at = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1 * 16)>(%panel, %tile)
+      vector.store %sum, %out[%at] : memref<1024xf32>, vector<16xf32>
+    }
+  }
+}
+
+// Tests that nothing is fetched of small panels.
+
+// CHECK-LABEL: uop.kernel @no_small_panel(
+// CHECK-NOT: memref.prefetch
+uop.kernel @no_small_panel(%out: memref<1024xf32> {uop.output}, %w: memref<32768xf32> {uop.constant}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c512 = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  scf.for %panel = %c0 to %c4 step %c1 {
+    scf.for %tile = %c0 to %c2 step %c1 {
+      %sum = scf.for %k = %c0 to %c512 step %c1 iter_args(%before = %zero) -> vector<16xf32> {
+        %place = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1 * 16)>(%panel, %k)
+        %row = vector.load %w[%place] : memref<32768xf32>, vector<16xf32>
+        %after = arith.addf %before, %row : vector<16xf32>
+        scf.yield %after : vector<16xf32>
+      }
+      %at = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1 * 16)>(%panel, %tile)
+      vector.store %sum, %out[%at] : memref<1024xf32>, vector<16xf32>
+    }
+  }
+}
