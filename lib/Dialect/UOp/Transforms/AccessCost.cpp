@@ -42,7 +42,7 @@ constexpr double kMinDepth = 16, kMinReuse = 2;
 constexpr double kSpreadRow = 1, kSpreadCompare = 0.5, kScatteredRow = 8;
 constexpr double kMaxSpreadBytes = 4 << 20;
 /// Of a byte that comes from far away all at once, where so few tiles read it.
-constexpr double kFarByte = 0.3, kFarTiles = 8;
+constexpr double kFarByte = 0.1, kFarTiles = 8;
 /// How much slower an operand that never changes must be as it is.
 constexpr double kMinGain = 1.25;
 /// Of a comparison that makes a mask in each iteration: of indices that grow by
