@@ -29,6 +29,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -60,6 +61,7 @@ public:
 private:
   void collectSums();
   void convertSums();
+  void sortByRows();
   void addValue(Value value) {
     if (isa<VectorType>(value.getType()))
       sums.insert(value);
@@ -86,6 +88,8 @@ private:
   /// Tiles of operands, by the block where they are.
   llvm::DenseMap<std::pair<Value, Block *>, Value> operands;
   llvm::DenseMap<Value, Value> stackTiles;
+  /// Of the rows of sums, by the block where they are.
+  llvm::DenseMap<Block *, llvm::SmallPtrSet<Operation *, 16>> rowLoads;
   llvm::SetVector<Value> unused; ///< Operands that are tiles now.
 };
 } // namespace
@@ -273,17 +277,11 @@ void TileRegisters::convertSums() {
         offset = cast<IntegerAttr>(slice.getOffsets()[0]).getInt();
         read = slice.getType();
       }
-      // Just before it is needed, for registers are few.
-      if (slice && llvm::all_of(slice->getUsers(), [&](Operation *next) {
-            return next->getBlock() == slice->getBlock();
-          }))
-        for (Operation *next : slice->getUsers())
-          if (user == slice || next->isBeforeInBlock(user))
-            user = next;
       builder.setInsertionPoint(user);
       Value row = vector::LoadOp::create(
           builder, loc, cast<VectorType>(read), buffer,
           arith::ConstantIndexOp::create(builder, loc, offset).getResult());
+      rowLoads[row.getDefiningOp()->getBlock()].insert(row.getDefiningOp());
       if (slice) {
         slice.replaceAllUsesWith(row);
         slice.erase();
@@ -292,6 +290,28 @@ void TileRegisters::convertSums() {
       }
     }
   }
+}
+
+/// Moves the loads of rows, and what is computed of them, to just before what
+/// needs it: one row after the other instead of one operation after the other,
+/// for which there are not registers enough.
+void TileRegisters::sortByRows() {
+  for (auto &[block, loads] : rowLoads)
+    for (Operation &op :
+         llvm::make_early_inc_range(llvm::reverse(block->getOperations()))) {
+      bool isLoad = loads.contains(&op);
+      if (op.use_empty() || (!isLoad && !isMemoryEffectFree(&op)) ||
+          op.getNumRegions() != 0 || op.hasTrait<OpTrait::IsTerminator>())
+        continue;
+      Operation *first = nullptr;
+      for (Operation *user : op.getUsers()) {
+        user = block->findAncestorOpInBlock(*user);
+        if (user && (!first || user->isBeforeInBlock(first)))
+          first = user;
+      }
+      if (first)
+        op.moveBefore(first);
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -447,6 +467,7 @@ void TileRegisters::run() {
   for (MmaOp mma : products)
     replaceProduct(mma);
   eraseUnused();
+  sortByRows();
 }
 
 void useTileRegisters(KernelOp kernel) { TileRegisters(kernel).run(); }
