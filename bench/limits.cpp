@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Prints one line of JSON: the f32 multiply-adds of one core, those of bytes by
-// VPDPBUSD where it has that (0 else), and the bytes it reads and copies (by
+// VPDPBUSD and of bytes and bf16 by tiles (AMX) where it has these (0 else),
+// and the bytes it reads and copies (by
 // streaming stores), each the best of some tries by CPU time, since other work
 // on the machine must not count. bench/run.py compiles it with -march=native
 // and runs it between the kernels that it measures.
@@ -19,7 +20,13 @@
 #include <cstring>
 #include <ctime>
 #if defined(__x86_64__)
+#include <cpuid.h>
 #include <immintrin.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#define HAS_TILE_LOOPS
+#endif
 #endif
 
 #if defined(__AVX512F__)
@@ -105,6 +112,44 @@ static void multiplyBytes([[maybe_unused]] long count) {
 #endif
 }
 
+/// Products of two by two tiles, 16 rows of 64 bytes each, that stay in their
+/// registers. In assembly, since virtual machines' model numbers lie, and with
+/// them -march=native.
+#ifdef HAS_TILE_LOOPS
+static bool hasTiles(unsigned bit) {
+  unsigned eax, ebx, ecx, edx;
+  return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) && edx >> 24 & 1 &&
+         edx >> bit & 1 && syscall(SYS_arch_prctl, 0x1023, 18) == 0;
+}
+
+static const struct alignas(64) TileConfig {
+  unsigned char palette = 1, start = 0, reserved[14] = {};
+  unsigned short rowBytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
+  unsigned char rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
+} tileConfig;
+
+#define MULTIPLY_TILES(name, instruction)                                      \
+  static void name(long count) {                                               \
+    asm volatile("ldtilecfg %1\n"                                              \
+                 "1:\n" instruction " %%tmm6, %%tmm4, %%tmm0\n" instruction    \
+                 " %%tmm7, %%tmm4, %%tmm1\n" instruction                       \
+                 " %%tmm6, %%tmm5, %%tmm2\n" instruction                       \
+                 " %%tmm7, %%tmm5, %%tmm3\n"                                   \
+                 "dec %0\n"                                                    \
+                 "jnz 1b\n"                                                    \
+                 "tilerelease\n"                                               \
+                 : "+r"(count)                                                 \
+                 : "m"(tileConfig)                                             \
+                 : "cc");                                                      \
+  }
+MULTIPLY_TILES(multiplyTilesOfBytes, "tdpbssd")
+MULTIPLY_TILES(multiplyTilesOfBF16, "tdpbf16ps")
+#else
+static bool hasTiles(unsigned) { return false; }
+static void multiplyTilesOfBytes(long) {}
+static void multiplyTilesOfBF16(long) {}
+#endif
+
 static void read(const Vector *data, size_t count) {
   Vector sums[8] = {};
   for (size_t i = 0; i < count; i += 8) {
@@ -135,11 +180,20 @@ int main() {
   memset(to, 0, bytes);
   double flops = best(60, [&] { multiplyAdd(steps); });
   double bytes8 = best(byteLanes ? 60 : 1, [&] { multiplyBytes(steps); });
+  // The bits of AMX_INT8 and AMX_BF16.
+  auto ofTiles = [&](unsigned bit, auto *body, double perProduct) {
+    if (!hasTiles(bit))
+      return 0.0;
+    return 4.0 * perProduct * steps / best(10, [&] { body(steps); }) / 1e9;
+  };
+  double tiles8 = ofTiles(25, multiplyTilesOfBytes, 2 * 16 * 16 * 64);
+  double tiles16 = ofTiles(22, multiplyTilesOfBF16, 2 * 16 * 16 * 32);
   double reading = best(4, [&] { read(from, count); });
   double copying = best(4, [&] { copy(to, from, count); });
-  printf("{\"fma_gflops\":%.1f,\"int8_gops\":%.1f,\"read_gbs\":%.2f,"
-         "\"copy_gbs\":%.2f}\n",
+  printf("{\"fma_gflops\":%.1f,\"int8_gops\":%.1f,\"int8_tile_gops\":%.1f,"
+         "\"bf16_tile_gflops\":%.1f,\"read_gbs\":%.2f,\"copy_gbs\":%.2f}\n",
          2.0 * steps * chains * lanes / flops / 1e9,
          byteLanes ? 8.0 * steps * chains * byteLanes / bytes8 / 1e9 : 0,
-         double(bytes) / reading / 1e9, 2.0 * double(bytes) / copying / 1e9);
+         tiles8, tiles16, double(bytes) / reading / 1e9,
+         2.0 * double(bytes) / copying / 1e9);
 }

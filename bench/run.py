@@ -18,14 +18,15 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent
+UNITS_OF_BYTES = ("int8_gops", "int8_tile_gops")
 
 
 class Row:
     """A program with its operations and the bytes that it must move once."""
 
-    def __init__(self, name, signature, body, result, flops=0, moved=0, copies=False, of_bytes=False):
+    def __init__(self, name, signature, body, result, flops=0, moved=0, copies=False, units=()):
         self.name, self.flops, self.moved, self.copies = name, flops, moved, copies
-        self.of_bytes = of_bytes
+        self.units = units  # Limits of units, of which the highest counts.
         arguments = ", ".join(f"%{n}: {t}" for n, t in signature)
         self.text = f"func.func @main({arguments}) -> {result} {{\n{body}\n}}\n"
 
@@ -34,7 +35,7 @@ class Row:
 
     def limit(self, limits):
         if self.flops:
-            return (self.of_bytes and limits.get("int8_gops")) or limits["fma_gflops"]
+            return max(limits.get(unit, 0) for unit in ("fma_gflops", *self.units))
         return limits["copy_gbs" if self.copies else "read_gbs"]
 
     @property
@@ -75,7 +76,14 @@ def matmul_int8(name, m, n, k):
     a, b = tensor(m, k, element="i8"), tensor(k, n, element="i8")
     c = tensor(m, n, element="i32")
     body = f"  %r = tg.matmul %a, %b : {a}, {b} -> {c}\n  return %r : {c}"
-    return Row(name, [("a", a), ("b", b)], body, c, 2 * m * n * k, of_bytes=True)
+    return Row(name, [("a", a), ("b", b)], body, c, 2 * m * n * k, units=UNITS_OF_BYTES)
+
+
+def matmul_bf16(name, m, n, k):
+    """Sums of f32, rounded at the end; the limit is that of tiles, or of f32 without."""
+    a, b, c = (tensor(*sizes, element="bf16") for sizes in ((m, k), (k, n), (m, n)))
+    body = f"  %r = tg.matmul %a, %b : {a}, {b} -> {c}\n  return %r : {c}"
+    return Row(name, [("a", a), ("b", b)], body, c, 2 * m * n * k, units=("bf16_tile_gflops",))
 
 
 def conv(name, c, o, size, window, stride=1, groups=1, element="f32"):
@@ -93,7 +101,7 @@ def conv(name, c, o, size, window, stride=1, groups=1, element="f32"):
         attributes += f" groups {groups}"
     body = f"  %r = tg.conv %x, %w{attributes} : {x}, {w} -> {y}\n  return %r : {y}"
     count = 2 * o * out * out * (c // groups) * window * window
-    return Row(name, [("x", x), ("w", w)], body, y, count, of_bytes=of_bytes)
+    return Row(name, [("x", x), ("w", w)], body, y, count, units=UNITS_OF_BYTES if of_bytes else ())
 
 
 def unary(name, op, sizes, result, moved, copies):
@@ -111,6 +119,9 @@ def rows():
         matmul("matmul-12x128x128x64", 128, 64, 128, batch=(12,)),
         matmul("matmul-nt-512", 512, 512, 512, turn_b=True),
         matmul("matmul-tn-512", 512, 512, 512, turn_a=True),
+        matmul_bf16("matmul-bf16-256", 256, 256, 256),
+        matmul_bf16("matmul-bf16-1024", 1024, 1024, 1024),
+        matmul_bf16("matmul-bf16-1000x777x333", 1000, 333, 777),
         matmul_int8("matmul-int8-256", 256, 256, 256),
         matmul_int8("matmul-int8-1024", 1024, 1024, 1024),
         matmul_int8("matmul-int8-1000x777x333", 1000, 333, 777),
@@ -170,18 +181,27 @@ def measure(binary, path, count, threads, may_fail=False):
     return json.loads(done.stdout)
 
 
-def check(binary, program, schedule, folder):
-    """Whether the schedule by hand gives what the program gives."""
+def get_schedules(name):
+    """What was written by hand for a row: for units of vectors, and for tiles."""
+    paths = [ROOT / "schedules" / f"{name}{suffix}.mlir" for suffix in ("", "-tiles")]
+    return [path for path in paths if path.exists()]
+
+
+def check(binary, program, schedule, folder, more):
+    """Whether the schedule by hand gives what the program gives, if it runs here."""
     result = folder / "result.npy"
-    given = ["--input", "random:1"]
+    given = ["--input", "random:1", *more]
     commands = [
         [binary, str(program), *given, "--output", f"0={result}"],
         [binary, str(schedule), *given, "--expect", f"0={result}", "--rtol", "1e-3", "--atol", "1e-2"],
     ]
     for command in commands:
         done = subprocess.run(command, capture_output=True, text=True)
+        if re.search("the processor .* has no unit", done.stderr):
+            return "not for this processor"
         if done.returncode:
             sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+    return "the same"
 
 
 def main():
@@ -192,6 +212,7 @@ def main():
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="one run each: does it work?")
     parser.add_argument("--check", action="store_true", help="do the schedules by hand compute the same?")
+    parser.add_argument("--target", default="", help="the processor for --check, as tg-run takes it")
     parser.add_argument("--list", action="store_true", help="print the programs' names")
     options = parser.parse_args()
     chosen = [row for row in rows() if re.search(options.rows, row.name)]
@@ -205,10 +226,10 @@ def main():
             for row in chosen:
                 program = folder / f"{row.name}.mlir"
                 program.write_text(row.text)
-                schedule = ROOT / "schedules" / program.name
-                if schedule.exists():
-                    check(binary, program, schedule, folder)
-                    print(f"{row.name}: the same", flush=True)
+                more = ["--target", options.target] if options.target else []
+                for schedule in get_schedules(row.name):
+                    outcome = check(binary, program, schedule, folder, more)
+                    print(f"{schedule.stem}: {outcome}", flush=True)
         return
     key = "min_cpu_s" if options.threads == 1 else "min_s"
     with tempfile.TemporaryDirectory() as name:
@@ -218,16 +239,14 @@ def main():
         for row in chosen:
             program = folder / f"{row.name}.mlir"
             program.write_text(row.text)
-            schedule = ROOT / "schedules" / program.name
+            schedules = get_schedules(row.name)
             best, limits, compiled = {}, {}, float("inf")
             for _ in range(1 if options.quick else options.rounds):
-                for path in (program, schedule):
-                    if not path.exists():
-                        continue
+                for path in (program, *schedules):
                     work = row.flops or 10 * row.moved
                     count = 1 if options.quick else max(3, min(400, int(1e10 / work)))
                     # A schedule may name a unit that this machine lacks.
-                    line = measure(binary, path, count, options.threads, path is schedule)
+                    line = measure(binary, path, count, options.threads, path is not program)
                     if line is None:
                         continue
                     rate = row.rate(line[key])
@@ -238,7 +257,8 @@ def main():
                     limits[limit] = max(limits.get(limit, 0), value)
             limit = row.limit(limits) * options.threads if limits else 0
             share = f"{100 * best[program] / limit:.0f} %" if limit else "-"
-            by_hand = f"{best[schedule]:.1f}" if schedule in best else "-"
+            by_hand = [best[path] for path in schedules if path in best]
+            by_hand = f"{max(by_hand):.1f}" if by_hand else "-"
             print(f"| {row.name} | {best[program]:.1f} {row.unit} | {by_hand} | "
                   f"{limit:.1f} | {share} | {compiled:.1f} |", flush=True)
 

@@ -254,7 +254,8 @@ Error Driver::execute(func::FuncOp function, const Signature &signature,
       measurements.limits =
           getLimits(options.threads ? options.threads
                                     : std::thread::hardware_concurrency(),
-                    cpu::getHostTarget(), options.cacheDir);
+                    cpu::getHostTarget(), options.cacheDir,
+                    findUnit(program->getReport(), cpu::getHostTarget()));
   }
   if (!options.json)
     showResults(signature, *results);

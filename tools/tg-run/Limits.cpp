@@ -12,6 +12,8 @@
 
 #include "Limits.h"
 
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -140,11 +142,12 @@ double measure(unsigned threads, int tries, const Work &work) {
 }
 
 std::string getPath(unsigned threads, const tinygrad::cpu::TargetInfo &target,
-                    StringRef cacheDir) {
+                    StringRef cacheDir, const tinygrad::uop::MatrixUnit *unit) {
   uint64_t key = xxh3_64bits(target.triple + target.cpu + target.features);
   SmallString<128> path(cacheDir);
   sys::path::append(path, "limits-" + utohexstr(key, /*LowerCase=*/true) + "-" +
-                              Twine(threads) + ".json");
+                              Twine(threads) + (unit ? "-" : "") +
+                              (unit ? unit->name : StringRef()) + ".json");
   return path.str().str();
 }
 
@@ -165,13 +168,15 @@ Limits readLimits(StringRef path) {
 }
 } // namespace
 
-Limits tinygrad::run::measureLimits(unsigned threads) {
+Limits tinygrad::run::measureLimits(unsigned threads,
+                                    const uop::MatrixUnit *unit) {
   Limits limits;
   std::vector<float> sinks(threads * 16);
   Body multiplyAdds = getMultiplyAdds();
+  OperationLoop ofUnit = unit ? getLoop(*unit) : nullptr;
   double operations = 0;
   double seconds = measure(threads, 30, [&](unsigned thread) {
-    double done = multiplyAdds(&sinks[thread * 16]);
+    double done = ofUnit ? ofUnit() : multiplyAdds(&sinks[thread * 16]);
     if (thread == 0)
       operations = done;
   });
@@ -189,13 +194,14 @@ Limits tinygrad::run::measureLimits(unsigned threads) {
 }
 
 Limits tinygrad::run::getLimits(unsigned threads, const cpu::TargetInfo &target,
-                                const std::string &cacheDir) {
+                                const std::string &cacheDir,
+                                const uop::MatrixUnit *unit) {
   if (cacheDir.empty())
-    return measureLimits(threads);
-  std::string path = getPath(threads, target, cacheDir);
+    return measureLimits(threads, unit);
+  std::string path = getPath(threads, target, cacheDir, unit);
   if (Limits kept = readLimits(path); kept.isKnown())
     return kept;
-  Limits limits = measureLimits(threads);
+  Limits limits = measureLimits(threads, unit);
   json::Object object{{"gflops", limits.gflops}, {"copy_gbs", limits.copyGBs}};
   // What cannot be kept is measured again the next time.
   if (!sys::fs::create_directories(cacheDir))

@@ -82,6 +82,8 @@ llvm::ArrayRef<MatrixUnit> tinygrad::uop::getX86Units() {
   using U = UnitType;
   using Family = UnitFamily;
   // The first operand of VPDPBUSD is unsigned, the second signed.
+  // TDPFP16PS flushes sums, too, but those of products of f16 are multiples of
+  // 2^-48, so none is denormal; f16's own denormals it keeps.
   static const MatrixUnit kUnits[] = {
       getTileUnit("tdpbssd.m16n16k64.s8.s8", Family::TileInt8, 4, U::SI8,
                   U::SI8, U::I32, "llvm.x86.tdpbssd.internal"),
@@ -94,7 +96,7 @@ llvm::ArrayRef<MatrixUnit> tinygrad::uop::getX86Units() {
       getTileUnit("tdpbf16ps.m16n16k32.bf16.f32", Family::TileBF16, 2, U::BF16,
                   U::BF16, U::F32, "llvm.x86.tdpbf16ps.internal", kFlushed),
       getTileUnit("tdpfp16ps.m16n16k32.f16.f32", Family::TileF16, 2, U::F16,
-                  U::F16, U::F32, "llvm.x86.tdpfp16ps.internal", kFlushed),
+                  U::F16, U::F32, "llvm.x86.tdpfp16ps.internal"),
       getUnit("vpdpbusd.m1n16k4.u8.s8", Family::VNNI, 16, 4, U::UI8, U::SI8,
               U::I32, "llvm.x86.avx512.vpdpbusd.512"),
       getUnit("vpdpbusd.m1n16k4.s8.u8", Family::VNNI, 16, 4, U::SI8, U::UI8,

@@ -1,0 +1,116 @@
+//===- UnitLimits.cpp - what matrix units can do ------------- -*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loops over products that stay in their registers, as bench/limits.cpp has
+// them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnitLimits.h"
+
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "llvm/ADT/STLExtras.h"
+#if defined(__x86_64__) && defined(__clang__)
+#include <immintrin.h>
+#endif
+
+using namespace llvm;
+using namespace tinygrad;
+using namespace tinygrad::run;
+
+namespace {
+constexpr long kSteps = 50000;
+
+#if defined(__x86_64__) && defined(__clang__)
+/// Independent sums, within the registers that there are for sure.
+constexpr int kChains = 12;
+
+#define MULTIPLY_BYTES(name, features, lanes, instruction)                     \
+  __attribute__((target(features), noinline)) double name() {                  \
+    typedef long long Vector __attribute__((vector_size(4 * lanes)));          \
+    Vector sums[kChains], x = {}, y = {};                                      \
+    for (Vector &sum : sums) {                                                 \
+      sum = Vector{};                                                          \
+      asm volatile("" : "+x"(sum), "+x"(x), "+x"(y));                          \
+    }                                                                          \
+    for (long step = 0; step < kSteps; ++step) {                               \
+      _Pragma("unroll") for (Vector &sum : sums) sum =                         \
+          (Vector)instruction(sum, x, y);                                      \
+    }                                                                          \
+    for (Vector &sum : sums)                                                   \
+      asm volatile("" ::"x"(sum));                                             \
+    return 8.0 * kSteps * kChains * lanes;                                     \
+  }
+MULTIPLY_BYTES(multiplyWide, "avx512f,avx512vnni", 16, _mm512_dpbusd_epi32)
+MULTIPLY_BYTES(multiplyHalf, "avx2,avxvnni", 8, _mm256_dpbusd_avx_epi32)
+
+struct alignas(64) TileConfig {
+  uint8_t palette = 1, start = 0, reserved[14] = {};
+  uint16_t rowBytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
+  uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
+};
+
+#define MULTIPLY_TILES(name, instruction, depth)                               \
+  double name() {                                                              \
+    static const TileConfig config;                                            \
+    long steps = kSteps;                                                       \
+    asm volatile("ldtilecfg %1\n"                                              \
+                 "1:\n" instruction " %%tmm6, %%tmm4, %%tmm0\n" instruction    \
+                 " %%tmm7, %%tmm4, %%tmm1\n" instruction                       \
+                 " %%tmm6, %%tmm5, %%tmm2\n" instruction                       \
+                 " %%tmm7, %%tmm5, %%tmm3\n"                                   \
+                 "dec %0\n"                                                    \
+                 "jnz 1b\n"                                                    \
+                 "tilerelease\n"                                               \
+                 : "+r"(steps)                                                 \
+                 : "m"(config)                                                 \
+                 : "cc");                                                      \
+    return 4.0 * kSteps * 2 * 16 * 16 * depth;                                 \
+  }
+MULTIPLY_TILES(multiplyTilesOfBytes, "tdpbssd", 64)
+MULTIPLY_TILES(multiplyTilesOfBF16, "tdpbf16ps", 32)
+MULTIPLY_TILES(multiplyTilesOfF16, "tdpfp16ps", 32)
+#endif
+} // namespace
+
+const uop::MatrixUnit *tinygrad::run::findUnit(const CompileReport &report,
+                                               const cpu::TargetInfo &target) {
+  const uop::MatrixUnit *found = nullptr;
+  for (const KernelReport &kernel : report.kernels) {
+    constexpr StringLiteral kMark = " unit \"";
+    StringRef opts = kernel.opts;
+    size_t begin = opts.find(kMark);
+    if (begin == StringRef::npos)
+      continue;
+    opts = opts.drop_front(begin + kMark.size());
+    const uop::MatrixUnit *unit =
+        uop::findMatrixUnit(opts.take_until([](char c) { return c == '"'; }));
+    if (found && unit && unit->family != found->family)
+      return nullptr;
+    found = unit ? unit : found;
+  }
+  bool isHere = is_contained(uop::getMatrixUnits(target.chip), found);
+  return isHere ? found : nullptr;
+}
+
+OperationLoop tinygrad::run::getLoop(const uop::MatrixUnit &unit) {
+#if defined(__x86_64__) && defined(__clang__)
+  switch (unit.family) {
+  case uop::UnitFamily::VNNI:
+    return unit.n == 16 ? multiplyWide : multiplyHalf;
+  case uop::UnitFamily::TileInt8:
+    return multiplyTilesOfBytes;
+  case uop::UnitFamily::TileBF16:
+    return multiplyTilesOfBF16;
+  case uop::UnitFamily::TileF16:
+    return multiplyTilesOfF16;
+  default:
+    return nullptr;
+  }
+#endif
+  return nullptr;
+}
