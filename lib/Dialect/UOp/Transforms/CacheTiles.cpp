@@ -57,7 +57,9 @@ void ScheduleWriter::findPacked() {
     return;
   for (const KernelWork::Nest &other : work.nests) {
     for (const KernelWork::Access &access : other.accesses) {
-      if (cost.isWindowed(access, other, candidate))
+      auto windows = cost.getWindows(access, other, candidate);
+      hasTileWindows |= windows == KernelCost::Windows::Tile;
+      if (windows != KernelCost::Windows::None)
         windowed.push_back(&access);
       else if (cost.isPacked(access, other, candidate))
         packed.push_back(&access);
@@ -79,8 +81,10 @@ void ScheduleWriter::findPacked() {
 /// outside of the others.
 void ScheduleWriter::orderLoops() {
   SmallVector<unsigned, 6> wanted(order);
+  const KernelWork::Access &first =
+      hasTileWindows ? *windowed.front() : *packed.front();
   llvm::stable_sort(wanted, [&](unsigned a, unsigned b) {
-    return packed.front()->axes.test(a) && !packed.front()->axes.test(b);
+    return first.axes.test(a) && !first.axes.test(b);
   });
   for (size_t at = 0; at < order.size(); ++at) {
     size_t from = llvm::find(order, wanted[at]) - order.begin();
@@ -345,14 +349,14 @@ ScheduleWriter::getWindowAxes(const KernelWork::Access &access) const {
     done.set(axis);
     done.set(window);
     auto &axes = inner[axis] >= 0 ? tile : rows;
-    if (cost.getCount(axis, candidate) > 1)
+    if (cost.getCount(axis, candidate) > 1 && !hasTileWindows)
       axes.push_back(ids[axis]);
     if (inner[axis] >= 0)
       axes.push_back(inner[axis]);
     axes.push_back(ids[window]);
   }
   for (unsigned axis : access.axes.set_bits())
-    if (!done.test(axis))
+    if (!done.test(axis) && (work.axes[axis].isReduce || !hasTileWindows))
       others.push_back(ids[axis]);
   llvm::append_range(rows, others);
   llvm::append_range(rows, tile);
@@ -378,7 +382,9 @@ void ScheduleWriter::stageOperands() {
                       "copied in the order of the tiles that read it again"});
   for (const KernelWork::Access *access : windowed)
     stages.push_back({access->operand, getWindowAxes(*access),
-                      "copied once with the padding of its windows",
+                      hasTileWindows
+                          ? "copied with the padding of a tile's windows"
+                          : "copied once with the padding of its windows",
                       /*asWindows=*/true});
   // What is broadcast to the lanes, where a tile's part of it lies scattered
   // and several panels read it.
@@ -416,7 +422,8 @@ void ScheduleWriter::run() {
     orderTurnedRows();
   splitVectors();
   if (!packed.empty()) {
-    tilePanels();
+    if (!hasTileWindows)
+      tilePanels();
     if (windowed.empty())
       carryDeepReduce();
   }

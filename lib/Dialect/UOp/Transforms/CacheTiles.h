@@ -61,8 +61,9 @@ private:
   llvm::SmallVector<const KernelWork::Access *, 2> packed;
   /// What is broadcast to the lanes, copied as a whole.
   llvm::SmallVector<const KernelWork::Access *, 2> spread;
-  /// The same with its windows' padding, which it is read from.
+  /// The same with its windows' padding, as a whole or for each tile.
   llvm::SmallVector<const KernelWork::Access *, 2> windowed;
+  bool hasTileWindows = false;
   llvm::SmallVector<int64_t, 6> ids;    ///< Of the outer part of each axis.
   llvm::SmallVector<int64_t, 6> inner;  ///< Of the vector part, or -1.
   llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.

@@ -72,10 +72,16 @@ public:
   /// so that each iteration reads lines of its own.
   bool isSpread(const Access &access, const Nest &nest,
                 const Candidate &candidate) const;
-  /// The same of what windows read: copied once, with its padding, rows as they
-  /// are, of which each window reads another part.
+  /// The same of what windows read: copied with its padding, rows as they are,
+  /// of which each window reads another part. All of it once, or, where that is
+  /// too much, for each tile what all panels of the other operand are read for.
+  enum class Windows { None, Whole, Tile };
+  Windows getWindows(const Access &access, const Nest &nest,
+                     const Candidate &candidate) const;
   bool isWindowed(const Access &access, const Nest &nest,
-                  const Candidate &candidate) const;
+                  const Candidate &candidate) const {
+    return getWindows(access, nest, candidate) != Windows::None;
+  }
   /// The reduce axis that is a window which moves along `axis`, or -1.
   int getWindow(const Access &access, unsigned axis) const;
   /// Bytes of a panel: what one tile reads in all iterations of its reduce.
@@ -110,8 +116,11 @@ private:
                         const Candidate &candidate) const;
   double getSpreadingCost(const Access &access, const Nest &nest,
                           const Candidate &candidate) const;
-  std::optional<double> getWindowElements(const Access &access,
+  std::optional<double> getWindowElements(const Access &access, Windows windows,
                                           const Candidate &candidate) const;
+  double countTiles(const Access &access, const Candidate &candidate) const;
+  bool staysInSecond(const Access &access, const Nest &nest,
+                     const Candidate &candidate) const;
   double getWindowingCost(const Access &access, const Nest &nest,
                           const Candidate &candidate) const;
   bool isSideBySide(const Access &access, const Nest &nest, int laneAxis,

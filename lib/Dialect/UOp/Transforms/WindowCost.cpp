@@ -20,8 +20,8 @@ namespace {
 /// all of them may take.
 constexpr int64_t kMaxWindowRow = 256;
 constexpr double kMaxWindowPart = 0.75;
-/// Tiles that read all of them again, at least.
-constexpr double kMinWindowReuse = 4;
+/// Tiles that read what is copied again, at least: all of it, or one tile's.
+constexpr double kMinWholeReuse = 4, kMinTileReuse = 2;
 } // namespace
 
 int KernelCost::getWindow(const Access &access, unsigned axis) const {
@@ -37,14 +37,15 @@ int KernelCost::getWindow(const Access &access, unsigned axis) const {
   return -1;
 }
 
-/// Elements of all that the windows of `access` read, where they overlap along
-/// each axis over which tiles read them, and rows are contiguous.
+/// Elements of all that the windows of `access` read, or those of one tile,
+/// where they overlap along each axis over which tiles read them, and rows are
+/// contiguous.
 std::optional<double>
-KernelCost::getWindowElements(const Access &access,
+KernelCost::getWindowElements(const Access &access, Windows windows,
                               const Candidate &candidate) const {
   double elements = 1;
   bool hasWindow = false, hasTile = false;
-  llvm::SmallBitVector windows(work.axes.size());
+  llvm::SmallBitVector found(work.axes.size());
   for (unsigned axis : access.axes.set_bits()) {
     int64_t size = work.axes[axis].size, factor = candidate.factors[axis];
     if (work.axes[axis].isDynamic || size % factor != 0 ||
@@ -56,10 +57,12 @@ KernelCost::getWindowElements(const Access &access,
     if (factor > 1 && (hasTile || window < 0 || access.strides[window] != 1))
       return std::nullopt;
     hasTile |= factor > 1;
+    if (windows == Windows::Tile && !work.axes[axis].isReduce)
+      size = factor;
     if (window >= 0) {
-      if (windows.test(window))
+      if (found.test(window))
         return std::nullopt;
-      windows.set(window);
+      found.set(window);
       hasWindow = true;
       size = (size - 1) * (*access.strides[axis] / *access.strides[window]) +
              work.axes[window].size;
@@ -69,32 +72,73 @@ KernelCost::getWindowElements(const Access &access,
     elements *= size;
   }
   // They are counted where they stand.
-  for (unsigned window : windows.set_bits())
+  for (unsigned window : found.set_bits())
     elements /= work.axes[window].size;
   if (!hasWindow || !hasTile)
     return std::nullopt;
   return elements;
 }
 
+/// Tiles that read different parts of `access`.
+double KernelCost::countTiles(const Access &access,
+                              const Candidate &candidate) const {
+  double tiles = 1;
+  for (unsigned axis : access.axes.set_bits())
+    if (!work.axes[axis].isReduce)
+      tiles *= getCount(axis, candidate);
+  return tiles;
+}
+
+/// Whether the second cache keeps all that is read beside `access`, which was
+/// packed before.
+bool KernelCost::staysInSecond(const Access &access, const Nest &nest,
+                               const Candidate &candidate) const {
+  double bytes = 0;
+  for (const Access &other : nest.accesses) {
+    if (other.isStore || &other == &access || !other.axes.test(candidate.lanes))
+      continue;
+    double size = work.elementBits / 8.0;
+    for (unsigned axis : other.axes.set_bits())
+      size *= work.axes[axis].size;
+    bytes += size;
+    if (!other.isConstant)
+      return false;
+  }
+  return bytes <= target.l2Bytes / 2.0;
+}
+
 double KernelCost::getWindowingCost(const Access &access, const Nest &nest,
                                     const Candidate &candidate) const {
-  return *getWindowElements(access, candidate) / lanes *
+  Windows windows = getWindows(access, nest, candidate);
+  double elements = *getWindowElements(access, windows, candidate);
+  if (windows == Windows::Tile)
+    elements *= countTiles(access, candidate);
+  return elements / lanes *
          (kPackVector + kPackCompare * access.compares.size());
 }
 
-bool KernelCost::isWindowed(const Access &access, const Nest &nest,
-                            const Candidate &candidate) const {
+KernelCost::Windows KernelCost::getWindows(const Access &access,
+                                           const Nest &nest,
+                                           const Candidate &candidate) const {
   if (access.isStore || access.isConstant || nest.reduces.empty() ||
       candidate.lanes < 0 || access.axes.test(candidate.lanes) ||
-      candidate.reduceLanes.size() || work.stagedAxes.any() ||
-      getReuse(access, nest, candidate) < kMinWindowReuse)
-    return false;
-  std::optional<double> elements = getWindowElements(access, candidate);
-  if (!elements ||
-      *elements * work.elementBits / 8 > target.l2Bytes * kMaxWindowPart)
-    return false;
-  double direct = getDirectCost(access, nest, candidate.lanes, candidate);
-  double copied = countVectors(access.axes, candidate.lanes, candidate);
-  return getIterations(nest, candidate) * (direct - copied) >
-         getWindowingCost(access, nest, candidate);
+      candidate.reduceLanes.size() || work.stagedAxes.any())
+    return Windows::None;
+  double reuse = getReuse(access, nest, candidate);
+  double bytes = work.elementBits / 8.0;
+  auto fits = [&](Windows windows, double limit) {
+    std::optional<double> elements =
+        getWindowElements(access, windows, candidate);
+    return elements && *elements * bytes <= limit;
+  };
+  bool isGated = access.isGated;
+  if (reuse >= kMinWholeReuse &&
+      fits(Windows::Whole, target.l2Bytes * kMaxWindowPart))
+    return isGated || !staysNear(access, candidate) ? Windows::Whole
+                                                    : Windows::None;
+  if (reuse >= kMinTileReuse && isGated &&
+      fits(Windows::Tile, target.l1Bytes) &&
+      staysInSecond(access, nest, candidate))
+    return Windows::Tile;
+  return Windows::None;
 }
