@@ -47,11 +47,11 @@ void expectMemory(const Bytes &bytes, TileOp op, unsigned tile, int base,
   EXPECT_EQ(found->op, op);
   EXPECT_EQ(found->length, bytes.size());
   EXPECT_EQ(found->tile, tile);
-  EXPECT_EQ(found->base, base);
-  EXPECT_EQ(found->index, index);
-  EXPECT_EQ(found->shift, shift);
-  EXPECT_EQ(found->displacement, displacement);
-  EXPECT_FALSE(found->fromNext);
+  EXPECT_EQ(found->memory.base, base);
+  EXPECT_EQ(found->memory.index, index);
+  EXPECT_EQ(found->memory.shift, shift);
+  EXPECT_EQ(found->memory.displacement, displacement);
+  EXPECT_FALSE(found->memory.fromNext);
 }
 
 void expectProduct(const Bytes &bytes, TileOp op, unsigned tile, unsigned left,
@@ -102,9 +102,9 @@ TEST(TileInstruction, DecodesAddressesFromTheNextInstruction) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->op, TileOp::LoadConfig);
   EXPECT_EQ(found->length, 9u);
-  EXPECT_TRUE(found->fromNext);
-  EXPECT_EQ(found->base, -1);
-  EXPECT_EQ(found->displacement, 16);
+  EXPECT_TRUE(found->memory.fromNext);
+  EXPECT_EQ(found->memory.base, -1);
+  EXPECT_EQ(found->memory.displacement, 16);
 }
 
 TEST(TileInstruction, DecodesReleaseAndZero) {

@@ -77,7 +77,7 @@ func.func @whole(%x: tensor<65535xf32>, %y: tensor<4x65536xf32>, %z: tensor<?xf3
   %2 = tg.sum %z axes [0] : tensor<?xf32> -> tensor<f32>
   %3 = tg.arange [65536] start(0 : i32) step(1 : i32) : tensor<65536xi32>
   %4 = tg.expand %i [65536] : tensor<1xi32> -> tensor<65536xi32>
-  %5 = tg.cmp eq, %3, %4 : tensor<65536xi32>
+  %5 = tg.cmp eq %3, %4 : tensor<65536xi32>
   %6 = tg.constant dense<0.0> : tensor<65536xf32>
   %7 = tg.where %5, %t, %6 : tensor<65536xf32>
   %8 = tg.sum %7 axes [0] : tensor<65536xf32> -> tensor<f32>

@@ -6,6 +6,7 @@
 // RUN: tg-opt %s --uop-optimize="chip=x86+avx512vl+avx512vnni+amx-tile+amx-bf16+amx-int8 vector-bits=512 vector-registers=32 l2-bytes=2097152" --split-input-file | FileCheck %s
 // RUN: tg-opt %s --uop-optimize="chip=x86+avx512vl+avx512vnni+amx-tile+amx-int8 vector-bits=512 vector-registers=32 l2-bytes=2097152" --split-input-file | FileCheck %s --check-prefix=BYTES
 // RUN: tg-opt %s --uop-optimize="chip=x86+avx512vl+avx512vnni+amx-tile+amx-bf16+amx-int8 vector-bits=512 vector-registers=32 l2-bytes=2097152 matrix-units=0" --split-input-file | FileCheck %s --check-prefix=OFF
+// RUN: tg-opt %s --uop-optimize="chip=x86+avx512vl+avx512bf16 vector-bits=512 vector-registers=32 l2-bytes=2097152" --split-input-file | FileCheck %s --check-prefix=PAIRS
 
 // OFF-NOT: uop.mma
 
@@ -14,6 +15,8 @@
 // CHECK-SAME: #uop.opt<upcast axis 1 amount 2>, #uop.opt<upcast axis 0 amount 2>, #uop.opt<tile axis 0 amount 8>,
 // CHECK-SAME: #uop.opt<stage operand 1 axes[11, 2, 10, 7, 8]>, #uop.opt<thread axis 0>]
 // CHECK: uop.mma
+// PAIRS-LABEL: uop.kernel @bf16
+// PAIRS-SAME: unit "vdpbf16ps.m1n16k2.bf16.f32" inexact>
 // BYTES-LABEL: uop.kernel @bf16
 // BYTES-NOT: uop.mma
 uop.kernel @bf16(%out: memref<1048576xf32> {uop.output}, %a: memref<1048576xbf16>, %b: memref<1048576xbf16>) {
@@ -36,6 +39,9 @@ uop.kernel @bf16(%out: memref<1048576xf32> {uop.output}, %a: memref<1048576xbf16
 
 // CHECK-LABEL: uop.kernel @bytes
 // CHECK-SAME: [#uop.opt<tc axes[0, 1, 2] unit "tdpbssd.m16n16k64.s8.s8">, #uop.opt<swap axis 0 amount 1>,
+// PAIRS-LABEL: uop.kernel @bytes
+// PAIRS-NOT: uop.mma
+// PAIRS-LABEL: uop.kernel @odd
 // BYTES-LABEL: uop.kernel @bytes
 // BYTES-SAME: unit "tdpbssd.m16n16k64.s8.s8"
 uop.kernel @bytes(%out: memref<1048576xi32> {uop.output}, %a: memref<1048576xi8>, %b: memref<1048576xi8>) {

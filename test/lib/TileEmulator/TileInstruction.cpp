@@ -7,42 +7,11 @@
 
 #include "TileInstruction.h"
 
-#include <cstring>
-
 using namespace tinygrad::test;
 
 namespace {
 /// Prefixes that VEX implies.
 enum Prefix { NP, P66, PF3, PF2 };
-
-/// Reads a memory operand from `code`, which is at its ModRM byte; the number
-/// of bytes.
-unsigned decodeMemory(const uint8_t *code, bool extendBase, bool extendIndex,
-                      TileInstruction &instruction) {
-  unsigned mode = code[0] >> 6, rm = code[0] & 7, length = 1;
-  unsigned bytes = mode == 1 ? 1 : mode == 2 ? 4 : 0;
-  if (rm == 4) {
-    unsigned sib = code[length++], base = sib & 7;
-    unsigned index = (sib >> 3 & 7) | (extendIndex ? 8 : 0);
-    instruction.shift = sib >> 6;
-    if (index != 4)
-      instruction.index = static_cast<int>(index);
-    if (base == 5 && mode == 0)
-      bytes = 4;
-    else
-      instruction.base = static_cast<int>(base | (extendBase ? 8 : 0));
-  } else if (rm == 5 && mode == 0) {
-    instruction.fromNext = true;
-    bytes = 4;
-  } else {
-    instruction.base = static_cast<int>(rm | (extendBase ? 8 : 0));
-  }
-  if (bytes == 1)
-    instruction.displacement = static_cast<int8_t>(code[length]);
-  else if (bytes == 4)
-    std::memcpy(&instruction.displacement, code + length, 4);
-  return length + bytes;
-}
 } // namespace
 
 std::optional<TileInstruction>
@@ -60,7 +29,7 @@ tinygrad::test::decodeTileInstruction(const uint8_t *code) {
   unsigned opcode = code[3], modRM = code[4];
   bool isRegister = modRM >> 6 == 3;
   unsigned reg = modRM >> 3 & 7, rm = modRM & 7;
-  TileInstruction result{TileOp::Release};
+  TileInstruction result;
   auto ofRegisters = [&](TileOp op) {
     result.op = op;
     result.length = 5;
@@ -69,7 +38,7 @@ tinygrad::test::decodeTileInstruction(const uint8_t *code) {
   auto ofMemory = [&](TileOp op) {
     result.op = op;
     result.tile = reg;
-    result.length = 4 + decodeMemory(code + 4, extendBase, extendIndex, result);
+    result.length = 4 + result.memory.decode(code + 4, extendBase, extendIndex);
     return result;
   };
   switch (opcode) {

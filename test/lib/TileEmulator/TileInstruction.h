@@ -13,7 +13,8 @@
 #ifndef TINYGRAD_TEST_TILEEMULATOR_TILEINSTRUCTION_H
 #define TINYGRAD_TEST_TILEEMULATOR_TILEINSTRUCTION_H
 
-#include <cstdint>
+#include "MemoryOperand.h"
+
 #include <optional>
 
 namespace tinygrad::test {
@@ -34,18 +35,13 @@ enum class TileOp {
 };
 
 struct TileInstruction {
-  TileOp op;
+  TileOp op = TileOp::Release;
   unsigned length = 0; ///< In bytes.
 
   /// Tiles: what is read and written or loaded, and the factors.
   unsigned tile = 0, left = 0, right = 0;
 
-  /// Memory. Registers are numbered as instructions do (rax, rcx, rdx, rbx,
-  /// rsp, rbp, rsi, rdi, r8 to r15); -1 is none.
-  int base = -1, index = -1;
-  unsigned shift = 0; ///< Of the index.
-  int32_t displacement = 0;
-  bool fromNext = false; ///< From the next instruction on.
+  MemoryOperand memory;
 };
 
 /// The instruction at `code`, or nothing if it is another. Reads no byte behind

@@ -1,4 +1,4 @@
-//===- TileSignals.cpp - runs instructions on tiles in software ---*- C++
+//===- TileSignals.cpp - runs matrix instructions in software ---*- C++
 //-*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
@@ -6,22 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A library that is loaded before others (LD_PRELOAD): a program that uses tile
-// instructions runs on a processor that has none. What the processor refuses
-// comes here as a signal; what is no tile instruction, or one that a processor
-// with tiles would refuse, goes to who handled the signal before.
+// A library that is loaded before others (LD_PRELOAD): a program that uses
+// tiles (AMX) or products of bf16 (AVX512_BF16) runs on a processor that has
+// none. What the processor refuses comes here as a signal; what is none of
+// these, or one that a processor with them would refuse, goes to who handled
+// the signal before.
 //
 // The program asks the system for the right to use tiles, and sets handlers of
 // its own; both calls are answered here.
 //
 //===----------------------------------------------------------------------===//
 
+#include "DotInstruction.h"
 #include "TileState.h"
+#include "VectorRegisters.h"
 
 #include <cerrno>
 #include <csignal>
 #include <cstdarg>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -49,17 +53,30 @@ constexpr int kRegisters[] = {
     REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
     REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
 
+int64_t getRegister(int number, const greg_t *registers) {
+  return number < 0 ? 0 : registers[kRegisters[number]];
+}
+
+/// Without the index.
+uint8_t *getAddress(const MemoryOperand &operand, unsigned length,
+                    const greg_t *registers) {
+  int64_t address = getRegister(operand.base, registers) + operand.displacement;
+  if (operand.fromNext)
+    address += registers[REG_RIP] + length;
+  return reinterpret_cast<uint8_t *>(address);
+}
+
+int64_t getIndex(const MemoryOperand &operand, const greg_t *registers) {
+  return static_cast<int64_t>(
+      static_cast<uint64_t>(getRegister(operand.index, registers))
+      << operand.shift);
+}
+
 bool execute(const TileInstruction &instruction, const greg_t *registers) {
-  auto get = [&](int number) -> int64_t {
-    return number < 0 ? 0 : registers[kRegisters[number]];
-  };
-  int64_t address = get(instruction.base) + instruction.displacement;
-  if (instruction.fromNext)
-    address += registers[REG_RIP] + instruction.length;
-  auto index = static_cast<int64_t>(
-      static_cast<uint64_t>(get(instruction.index)) << instruction.shift);
+  uint8_t *memory =
+      getAddress(instruction.memory, instruction.length, registers);
   // Of a tile the index is the step from row to row.
-  auto *memory = reinterpret_cast<uint8_t *>(address);
+  int64_t index = getIndex(instruction.memory, registers);
   switch (instruction.op) {
   case TileOp::LoadConfig:
     return state.loadConfig(memory + index);
@@ -79,11 +96,46 @@ bool execute(const TileInstruction &instruction, const greg_t *registers) {
   }
 }
 
+bool execute(const DotInstruction &instruction, ucontext_t *context) {
+  VectorRegisters vectors(context);
+  if (!vectors.isValid())
+    return false;
+  const greg_t *registers = context->uc_mcontext.gregs;
+  uint32_t words[VectorRegisters::kWords], left[VectorRegisters::kWords],
+      right[VectorRegisters::kWords];
+  vectors.read(instruction.sums, words);
+  vectors.read(instruction.left, left);
+  if (instruction.right >= 0) {
+    vectors.read(static_cast<unsigned>(instruction.right), right);
+  } else {
+    const uint8_t *memory =
+        getAddress(instruction.memory, instruction.length, registers) +
+        getIndex(instruction.memory, registers);
+    for (unsigned lane = 0; lane != instruction.lanes; ++lane)
+      std::memcpy(right + lane,
+                  memory + (instruction.isBroadcast ? 0 : 4 * lane), 4);
+  }
+  float sums[VectorRegisters::kWords];
+  std::memcpy(sums, words, sizeof(sums));
+  multiplyPairs(sums, left, right, instruction.lanes);
+  // What is beyond a short vector becomes 0.
+  std::memset(words, 0, sizeof(words));
+  std::memcpy(words, sums, 4 * instruction.lanes);
+  vectors.write(instruction.sums, words);
+  return true;
+}
+
 void handle(int signal, siginfo_t *info, void *context) {
   greg_t *registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
   auto *code = reinterpret_cast<const uint8_t *>(registers[REG_RIP]);
   if (auto instruction = decodeTileInstruction(code);
       instruction && execute(*instruction, registers)) {
+    registers[REG_RIP] += instruction->length;
+    return;
+  }
+  if (auto instruction = decodeDotInstruction(code);
+      instruction &&
+      execute(*instruction, static_cast<ucontext_t *>(context))) {
     registers[REG_RIP] += instruction->length;
     return;
   }

@@ -7,6 +7,8 @@
 
 #include "TileState.h"
 
+#include "NarrowFloats.h"
+
 #include <cmath>
 #include <cstring>
 
@@ -116,22 +118,6 @@ void TileState::multiplyBytes(TileOp op, unsigned tile, unsigned left,
 //===----------------------------------------------------------------------===//
 // Floats
 //===----------------------------------------------------------------------===//
-
-/// 0 of the same sign for a denormal number.
-static float flush(float value) {
-  return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value)
-                                                : value;
-}
-
-static float fromBits(uint32_t bits) {
-  float value;
-  std::memcpy(&value, &bits, 4);
-  return value;
-}
-
-static float fromBF16(uint16_t bits) {
-  return flush(fromBits(static_cast<uint32_t>(bits) << 16));
-}
 
 /// Denormal numbers of f16 are normal in f32, and kept.
 static float fromF16(uint16_t bits) {

@@ -25,6 +25,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
+#include <tuple>
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -47,6 +48,9 @@ constexpr double kSummed = 0.125, kScattered = 4;
 /// costs at its start and its end, when it goes through memory.
 constexpr int64_t kTileRegisters = 8;
 constexpr double kTileProduct = 32, kTileLoad = 16, kTileSum = 128;
+/// Slots of a product of vectors of bf16, which some processors do at half
+/// rate.
+constexpr double kPairProduct = 2;
 /// The part of the second cache that a block of panels may fill, and blocks
 /// that there are at least, for threads.
 constexpr int64_t kBlockPart = 4, kLeastBlocks = 4;
@@ -80,10 +84,9 @@ public:
 
 private:
   void findProducts();
-  std::optional<UnitSchedule> tryProduct(const Product &product, StringRef chip,
-                                         bool ofTiles);
-  const MatrixUnit *findUnit(const Product &product, StringRef chip,
-                             bool ofTiles);
+  std::optional<UnitSchedule> tryProduct(const Product &product,
+                                         StringRef chip);
+  const MatrixUnit *findUnit(const Product &product, StringRef chip);
   Tile chooseTile(const Product &product, const MatrixUnit &unit) const;
   int64_t chooseBlock(const Product &product, const MatrixUnit &unit,
                       const Tile &tile) const;
@@ -193,6 +196,8 @@ Tile UnitChooser::chooseTile(const Product &product,
         sums = products * kTileSum;
         products *= kTileProduct;
         loads *= kTileLoad;
+      } else if (unit.family == UnitFamily::DotBF16) {
+        products *= kPairProduct;
       }
       double slots =
           std::max(products, loads) + kOverlap * std::min(products, loads);
@@ -437,29 +442,27 @@ void UnitChooser::addThreads(OptAttempt &attempt) {
                   "the outermost loop, and much work");
 }
 
-/// A unit of `chip` by whose tiles sizes are padded: of tiles, one that fits
-/// the elements, or the exact one of the longest registers.
-const MatrixUnit *UnitChooser::findUnit(const Product &product, StringRef chip,
-                                        bool ofTiles) {
+/// A unit of `chip` by whose tiles sizes are padded: one for such elements if
+/// there is any, of the longest registers.
+const MatrixUnit *UnitChooser::findUnit(const Product &product,
+                                        StringRef chip) {
   LoadOp load = findLoad(kernel, product.right->operand);
   unsigned bits =
       getElementTypeOrSelf(load.getResult().getType()).getIntOrFloatBitWidth();
   const MatrixUnit *unit = nullptr;
-  for (const MatrixUnit *candidate : getMatrixUnits(chip)) {
-    if (!ofTiles && !candidate->inexact.empty())
-      continue;
-    if (ofTiles && candidate->getOperandBytes() * 8 == bits)
-      return candidate;
-    if (!unit || (ofTiles ? candidate->k < unit->k : candidate->n > unit->n))
+  auto getRank = [&](const MatrixUnit *candidate) {
+    return std::tuple(candidate->getOperandBytes() * 8 == bits, candidate->n,
+                      -candidate->k);
+  };
+  for (const MatrixUnit *candidate : getMatrixUnits(chip))
+    if (!unit || getRank(candidate) > getRank(unit))
       unit = candidate;
-  }
   return unit;
 }
 
-/// Tries the units of `chip`: those of tiles, which may flush denormal numbers,
-/// or exact ones of vector registers.
-std::optional<UnitSchedule>
-UnitChooser::tryProduct(const Product &product, StringRef chip, bool ofTiles) {
+/// Tries the units of `chip`, those of bf16 though they flush denormal numbers.
+std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product,
+                                                    StringRef chip) {
   OptAttempt attempt(kernel,
                      OptTarget(/*isGPU=*/false, chip, target.matrixUnits));
   for (auto [outer, inner] : merges)
@@ -467,7 +470,7 @@ UnitChooser::tryProduct(const Product &product, StringRef chip, bool ofTiles) {
   ids.clear();
   for (const KernelWork::Axis &axis : work.axes)
     ids.push_back(axis.id);
-  const MatrixUnit *unit = findUnit(product, chip, ofTiles);
+  const MatrixUnit *unit = findUnit(product, chip);
   if (!unit)
     return std::nullopt;
   for (auto [axis, tile] :
@@ -480,8 +483,7 @@ UnitChooser::tryProduct(const Product &product, StringRef chip, bool ofTiles) {
   if (!attempt.apply(
           OptAttr::get(context, OptKind::TC, -1, 0, -1,
                        {ids[product.m], ids[product.n], ids[product.k]},
-                       StringAttr(),
-                       ofTiles ? UnitAttr::get(context) : UnitAttr()),
+                       StringAttr(), UnitAttr::get(context)),
           "a matrix unit"))
     return std::nullopt;
   MmaOp mma = *attempt.getKernel().getBody().front().getOps<MmaOp>().begin();
@@ -543,7 +545,7 @@ std::optional<UnitSchedule> UnitChooser::run() {
     if (getMatrixUnits(chip).empty())
       continue;
     for (const Product &product : products)
-      if (auto schedule = tryProduct(product, chip, ofTiles);
+      if (auto schedule = tryProduct(product, chip);
           schedule && (!best || schedule->cost < best->cost))
         best = std::move(schedule);
   }
