@@ -68,7 +68,7 @@ private:
 
   /// An op on elements: every other op computes indices or moves.
   static bool isArithmetic(Operation *op) {
-    if (isa<uop::ReduceOp>(op))
+    if (isa<uop::ReduceOp, uop::ScanOp>(op))
       return true;
     if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) ||
         op->hasTrait<OpTrait::ConstantLike>())

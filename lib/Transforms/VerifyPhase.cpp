@@ -170,9 +170,9 @@ const Scope captureOfItems = {
 /// A kernel that is a graph over ranges, of `more` ops beyond scalar ones.
 Scope graphKernel(ArrayRef<StringLiteral> more, ArrayRef<Check> checks) {
   Scope scope = {"uop.kernel",
-                 {"uop.range", "uop.load", "uop.store", "uop.reduce", "uop.mma",
-                  "uop.stage", "uop.scratch", "uop.activation", "arith.*",
-                  "math.*", "affine.apply"},
+                 {"uop.range", "uop.load", "uop.store", "uop.reduce",
+                  "uop.scan", "uop.mma", "uop.stage", "uop.scratch",
+                  "uop.activation", "arith.*", "math.*", "affine.apply"},
                  SmallVector<Check>(checks)};
   scope.checks.push_back(noSumsYet);
   llvm::append_range(scope.legal, more);

@@ -81,35 +81,64 @@ double KernelEvaluator::eval(Value value) {
   return evalOp(op);
 }
 
-double KernelEvaluator::evalReduce(ReduceOp reduce) {
+double KernelEvaluator::getStart(ReduceKind kind) {
   constexpr double inf = std::numeric_limits<double>::infinity();
-  ReduceKind kind = reduce.getKind();
-  double result = kind == ReduceKind::Mul        ? 1
-                  : kind == ReduceKind::MaximumF ? -inf
-                  : kind == ReduceKind::MinimumF ? inf
-                                                 : 0;
+  return kind == ReduceKind::Mul        ? 1
+         : kind == ReduceKind::MaximumF ? -inf
+         : kind == ReduceKind::MinimumF ? inf
+                                        : 0;
+}
+
+void KernelEvaluator::combine(ReduceKind kind, double &result, double value) {
+  switch (kind) {
+  case ReduceKind::Add:
+    result += value;
+    break;
+  case ReduceKind::Mul:
+    result *= value;
+    break;
+  case ReduceKind::MaximumF:
+    result = std::max(result, value);
+    break;
+  case ReduceKind::MinimumF:
+    result = std::min(result, value);
+    break;
+  default:
+    error = "a reduce kind that is not known here";
+  }
+}
+
+double KernelEvaluator::evalReduce(ReduceOp reduce) {
+  double result = getStart(reduce.getKind());
   SmallVector<RangeOp> ranges;
   for (Value range : reduce.getRanges())
     ranges.push_back(range.getDefiningOp<RangeOp>());
+  forEach(ranges,
+          [&] { combine(reduce.getKind(), result, eval(reduce.getValue())); });
+  return result;
+}
+
+/// A reduce over the points up to the one at hand, or from it on.
+double KernelEvaluator::evalScan(ScanOp scan) {
+  double result = getStart(scan.getKind());
+  SmallVector<RangeOp> ranges;
+  std::vector<double> here;
+  auto getPoint = [&] {
+    std::vector<double> point;
+    for (RangeOp range : ranges)
+      point.push_back(environment.lookup(range.getResult()));
+    return point;
+  };
+  for (Value range : scan.getRanges())
+    ranges.push_back(range.getDefiningOp<RangeOp>());
+  here = getPoint();
   forEach(ranges, [&] {
-    double value = eval(reduce.getValue());
-    switch (kind) {
-    case ReduceKind::Add:
-      result += value;
-      break;
-    case ReduceKind::Mul:
-      result *= value;
-      break;
-    case ReduceKind::MaximumF:
-      result = std::max(result, value);
-      break;
-    case ReduceKind::MinimumF:
-      result = std::min(result, value);
-      break;
-    default:
-      error = "a reduce kind that is not known here";
-    }
+    std::vector<double> point = getPoint();
+    if (scan.getReverse() ? point >= here : point <= here)
+      combine(scan.getKind(), result, eval(scan.getValue()));
   });
+  for (auto [range, position] : llvm::zip(ranges, here))
+    environment[range.getResult()] = position;
   return result;
 }
 
@@ -253,6 +282,8 @@ double KernelEvaluator::evalOp(Operation *op) {
   }
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return evalReduce(reduce);
+  if (auto scan = dyn_cast<ScanOp>(op))
+    return evalScan(scan);
   if (auto mma = dyn_cast<MmaOp>(op))
     return evalMma(mma);
   if (auto load = dyn_cast<LoadOp>(op)) {

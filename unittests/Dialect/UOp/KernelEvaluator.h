@@ -41,6 +41,9 @@ private:
   double evalOp(mlir::Operation *op);
   double evalMma(MmaOp mma);
   double evalReduce(ReduceOp reduce);
+  double evalScan(ScanOp scan);
+  double getStart(ReduceKind kind);
+  void combine(ReduceKind kind, double &result, double value);
   double evalStaged(StageOp stage, double index);
   double &at(mlir::Value buffer, double index);
   int64_t getSize(RangeOp range);

@@ -173,6 +173,43 @@ uop.kernel @k(%out: memref<64xf32> {uop.output}, %ids: memref<16xi32>, %x: memre
   uop.store %5, %out[%0] : f32, memref<64xf32>
 })",
      {1, 9, 16}},
+    {"scan_of_rows",
+     R"(
+uop.kernel @k(%out: memref<42xf32> {uop.output}, %x: memref<42xf32>,
+              %n: index {uop.variable = "n", uop.bounds = [1, 7]}) {
+  %i = uop.range 0, 6 <global>
+  %k = uop.range 1, %n <loop>
+  %0 = affine.apply affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>(%i, %k)[%n]
+  %1 = uop.load %x[%0] : memref<42xf32> -> f32
+  %2 = uop.scan <add> %1 over (%k) : f32
+  uop.store %2, %out[%0] : f32, memref<42xf32>
+})",
+     {1, 4, 7}},
+    {"scans_of_columns",
+     R"(
+uop.kernel @k(%out: memref<70xf32> {uop.output}, %most: memref<70xf32> {uop.output}, %x: memref<70xf32>) {
+  %k = uop.range 0, 7 <loop>
+  %j = uop.range 1, 10 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%k, %j)
+  %1 = uop.load %x[%0] : memref<70xf32> -> f32
+  %2 = uop.scan <add> %1 over (%k) reverse : f32
+  %3 = uop.scan <maximumf> %2 over (%k) reverse : f32
+  uop.store %2, %out[%0] : f32, memref<70xf32>
+  uop.store %3, %most[%0] : f32, memref<70xf32>
+})",
+     {}},
+    {"maximum_of_scanned_rows",
+     R"(
+uop.kernel @k(%out: memref<6xf32> {uop.output}, %x: memref<42xf32>) {
+  %i = uop.range 0, 6 <global>
+  %k = uop.range 1, 7 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 7 + d1)>(%i, %k)
+  %1 = uop.load %x[%0] : memref<42xf32> -> f32
+  %2 = uop.scan <add> %1 over (%k) : f32
+  %3 = uop.reduce <maximumf> %2 over (%k) : f32
+  uop.store %3, %out[%i] : f32, memref<6xf32>
+})",
+     {}},
 };
 
 class Optimize : public testing::TestWithParam<Program> {

@@ -143,6 +143,7 @@ KernelWork::KernelWork(KernelOp kernel) {
   computedWith.resize(axes.size());
   comparedWith.resize(axes.size());
   merged.resize(axes.size());
+  scannedAxes.resize(axes.size());
   auto toBits = [&](ArrayRef<RangeOp> ranges) {
     llvm::SmallBitVector bits(axes.size());
     for (RangeOp range : ranges)
@@ -220,7 +221,7 @@ KernelWork::KernelWork(KernelOp kernel) {
       if (!isa<MemRefType>(type))
         elementBits = std::max(elementBits, getLaneBits(type));
     llvm::SmallBitVector scope = toBits(scopes.getScope(&op));
-    if (!isa<LoadOp, StoreOp, ReduceOp, affine::AffineApplyOp>(op))
+    if (!isa<LoadOp, StoreOp, ReduceOp, ScanOp, affine::AffineApplyOp>(op))
       for (Value operand : op.getOperands())
         if (operand.getType().isIndex())
           (isa<arith::CmpIOp>(op) ? comparedWith : computedWith) |=
@@ -236,7 +237,14 @@ KernelWork::KernelWork(KernelOp kernel) {
         closed.set(position.lookup(value.getDefiningOp()));
       nest.reduces.push_back(
           {toBits(scopes.getOpen(reduce.getResult())), closed});
-      nest.operations.push_back({toBits(scopes.getOpen(reduce.getValue())), 1});
+      nest.operations.push_back(
+          {toBits(scopes.getOpen(reduce.getValue())), 1, {}});
+    } else if (auto scan = dyn_cast<ScanOp>(op)) {
+      Operation operation = {scope, 1, llvm::SmallBitVector(axes.size())};
+      for (Value value : scan.getRanges())
+        operation.scanned.set(position.lookup(value.getDefiningOp()));
+      scannedAxes |= operation.scanned;
+      getNest(scope).operations.push_back(std::move(operation));
     } else if (auto stage = dyn_cast<StageOp>(op)) {
       Access access;
       access.axes = llvm::SmallBitVector(axes.size());
@@ -265,7 +273,7 @@ KernelWork::KernelWork(KernelOp kernel) {
       unsigned cost = getCost(&op);
       if (cost)
         getNest(scope).operations.push_back(
-            {toBits(scopes.getOpen(op.getResult(0))), cost});
+            {toBits(scopes.getOpen(op.getResult(0))), cost, {}});
     }
   }
 }
@@ -295,6 +303,7 @@ bool KernelWork::areContiguous(unsigned outer, unsigned inner,
   const Axis &a = axes[outer], &b = axes[inner];
   if (a.isReduce != b.isReduce || b.isDynamic || a.size <= 1 || b.size <= 1 ||
       computedWith.test(outer) || computedWith.test(inner) ||
+      scannedAxes.test(outer) || scannedAxes.test(inner) ||
       stagedAxes.test(outer) || stagedAxes.test(inner))
     return false;
   for (const Nest &nest : nests) {

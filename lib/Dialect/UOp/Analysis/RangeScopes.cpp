@@ -159,8 +159,27 @@ LogicalResult RangeScopes::verifyStores() const {
   return success(ok);
 }
 
+LogicalResult RangeScopes::verifyScans() const {
+  llvm::DenseMap<Value, ScanOp> first;
+  bool ok = true;
+  for (auto scan : body.getOps<ScanOp>())
+    for (Value range : scan.getRanges()) {
+      ScanOp other = first.try_emplace(range, scan).first->second;
+      if (other.getReverse() == scan.getReverse())
+        continue;
+      InFlightDiagnostic diag = scan.emitOpError()
+                                << "expected to go through range "
+                                << range.getDefiningOp<RangeOp>().getId()
+                                << " the way that other scans go";
+      diag.attachNote(other.getLoc()) << "this one goes the other way";
+      ok = false;
+    }
+  return success(ok);
+}
+
 LogicalResult RangeScopes::verify() const {
   bool ok = succeeded(verifyClosers());
+  ok &= succeeded(verifyScans());
   ok &= succeeded(verifyReopened());
   ok &= succeeded(verifyStores());
   return success(ok);

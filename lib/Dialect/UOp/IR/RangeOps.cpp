@@ -180,13 +180,19 @@ static StringRef mismatch(ReduceKind kind, Type element) {
   }
 }
 
-void ReduceOp::gateIterations(OpBuilder &builder, Value gate) {
-  builder.setInsertionPoint(*this);
-  Value value = getValue();
+/// Has `op` combine the identity of its kind where `gate` is false.
+template <typename Op>
+static void gateCombined(Op op, OpBuilder &builder, Value gate) {
+  builder.setInsertionPoint(op);
+  Value value = op.getValue();
   Value identity = arith::ConstantOp::create(
-      builder, getLoc(), getIdentity(getKind(), value.getType()));
-  getValueMutable().assign(
-      arith::SelectOp::create(builder, getLoc(), gate, value, identity));
+      builder, op.getLoc(), getIdentity(op.getKind(), value.getType()));
+  op.getValueMutable().assign(
+      arith::SelectOp::create(builder, op.getLoc(), gate, value, identity));
+}
+
+void ReduceOp::gateIterations(OpBuilder &builder, Value gate) {
+  gateCombined(*this, builder, gate);
 }
 
 LogicalResult ReduceOp::verify() {
@@ -230,6 +236,65 @@ LogicalResult ReduceOp::verify() {
                          << ", but got " << getResult().getType();
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// ScanOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> ScanOp::getClosedValues() { return {}; }
+
+void ScanOp::gateIterations(OpBuilder &builder, Value gate) {
+  gateCombined(*this, builder, gate);
+}
+
+/// Checks that `op` scans loops of one thread in their order, then vectors.
+static LogicalResult verifyScannedAxes(ScanOp op) {
+  RangeOp last;
+  for (Value value : op.getRanges()) {
+    auto range = value.getDefiningOp<RangeOp>();
+    AxisType axis = range.getAxis();
+    if (axis != AxisType::Loop && axis != AxisType::Reduce &&
+        !isVectorAxis(range))
+      return op.emitOpError()
+             << "expected to scan loops of one thread, but range "
+             << range.getId() << " is a " << stringifyAxisType(axis) << " axis";
+    if (last && isVectorAxis(last) && !isVectorAxis(range))
+      return op.emitOpError()
+             << "expected vectors inside of loops, but range " << range.getId()
+             << " is inside of range " << last.getId();
+    if (last && !isVectorAxis(range) && range.getId() < last.getId())
+      return op.emitOpError()
+             << "expected loops in the order of their ids, but got range "
+             << range.getId() << " after range " << last.getId();
+    last = range;
+  }
+  return success();
+}
+
+LogicalResult ScanOp::verify() {
+  Type type = getValue().getType();
+  StringRef expected = mismatch(getKind(), getElementTypeOrSelf(type));
+  if (!expected.empty())
+    return emitOpError() << "expected " << stringifyReduceKind(getKind())
+                         << " to combine " << expected << ", but got " << type;
+  if (failed(verifyClosedRanges(*this, getRanges())) ||
+      failed(verifyScannedAxes(*this)))
+    return failure();
+  if (getRanges().empty() && getDims().empty())
+    return emitOpError("expected ranges or dims to scan");
+  auto vector = dyn_cast<VectorType>(type);
+  int64_t rank = vector ? vector.getRank() : 0;
+  llvm::SmallDenseSet<int64_t> seen;
+  for (int64_t dim : getDims())
+    if (dim < 0 || dim >= rank || !seen.insert(dim).second)
+      return emitOpError() << "expected each dim once and below " << rank
+                           << ", but got " << dim;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// GroupReduceOp
+//===----------------------------------------------------------------------===//
 
 LogicalResult GroupReduceOp::verify() {
   Type type = getValue().getType();

@@ -21,6 +21,11 @@ static constexpr int64_t kMinCarryIterations = 4;
 /// Blocks that threads share, at least where there are as many panels.
 static constexpr int64_t kMinBlocks = 2;
 
+/// Bytes that a scan has combined for the points of the loop inside of it, and
+/// blocks for threads to share.
+static constexpr int64_t kScanBytes = 4096;
+static constexpr int64_t kScanBlocks = 4;
+
 ScheduleWriter::ScheduleWriter(KernelOp kernel, const KernelWork &work,
                                const KernelCost &cost,
                                const Candidate &candidate,
@@ -77,6 +82,18 @@ void ScheduleWriter::findPacked() {
   }
 }
 
+/// Swaps the output loops into the order `wanted`.
+void ScheduleWriter::reorder(ArrayRef<unsigned> wanted, StringRef reason) {
+  for (size_t at = 0; at < order.size(); ++at) {
+    size_t from = llvm::find(order, wanted[at]) - order.begin();
+    if (from == at)
+      continue;
+    add(OptKind::Swap, ids[order[at]], ids[order[from]], reason);
+    std::swap(ids[order[at]], ids[order[from]]);
+    std::swap(order[at], order[from]);
+  }
+}
+
 /// Swaps loops until those over the axes of the first packed operand are
 /// outside of the others.
 void ScheduleWriter::orderLoops() {
@@ -86,15 +103,45 @@ void ScheduleWriter::orderLoops() {
   llvm::stable_sort(wanted, [&](unsigned a, unsigned b) {
     return first.axes.test(a) && !first.axes.test(b);
   });
-  for (size_t at = 0; at < order.size(); ++at) {
-    size_t from = llvm::find(order, wanted[at]) - order.begin();
-    if (from == at)
-      continue;
-    add(OptKind::Swap, ids[order[at]], ids[order[from]],
-        "a packed operand is read by all iterations of the loops inside");
-    std::swap(ids[order[at]], ids[order[from]]);
-    std::swap(order[at], order[from]);
+  reorder(wanted,
+          "a packed operand is read by all iterations of the loops inside");
+}
+
+/// Swaps loops until those that are scanned are inside of the others.
+void ScheduleWriter::orderScans() {
+  SmallVector<unsigned, 6> wanted(order);
+  llvm::stable_sort(wanted, [&](unsigned a, unsigned b) {
+    return !work.scannedAxes.test(a) && work.scannedAxes.test(b);
+  });
+  reorder(wanted, "what a scan has combined stays in registers");
+}
+
+/// Puts a loop of the lanes' axis inside of the scanned ones.
+void ScheduleWriter::tileScans() {
+  if (candidate.lanes < 0 || work.scannedAxes.test(candidate.lanes) ||
+      work.axes[candidate.lanes].isDynamic)
+    return;
+  int64_t count = cost.getCount(candidate.lanes, candidate), outside = 1;
+  bool isScanned = false;
+  for (unsigned axis : order) {
+    if (work.scannedAxes.test(axis))
+      isScanned |= cost.getCount(axis, candidate) > 1;
+    else if (static_cast<int>(axis) != candidate.lanes)
+      outside *= cost.getCount(axis, candidate);
   }
+  if (!isScanned)
+    return;
+  int64_t elements = candidate.factors[candidate.lanes];
+  int64_t most = kScanBytes / (elements * (work.elementBits / 8));
+  for (int64_t amount = 2; amount <= std::min(most, count); ++amount)
+    if (count % amount == 0 && outside * (count / amount) >= kScanBlocks)
+      scanTile = amount;
+  if (scanTile == 1)
+    return;
+  add(OptKind::Tile, ids[candidate.lanes], scanTile,
+      "memory is read in longer pieces, and the first cache holds what was "
+      "combined");
+  ++nextId;
 }
 
 /// Where rows are turned around in registers and what is stored goes around the
@@ -416,11 +463,15 @@ void ScheduleWriter::stageOperands() {
 
 void ScheduleWriter::run() {
   findPacked();
-  if (!packed.empty())
+  if (work.scannedAxes.any())
+    orderScans();
+  else if (!packed.empty())
     orderLoops();
   else
     orderTurnedRows();
   splitVectors();
+  if (work.scannedAxes.any())
+    return tileScans();
   if (!packed.empty()) {
     if (!hasTileWindows)
       tilePanels();
@@ -442,7 +493,9 @@ void ScheduleWriter::addThreads() {
     int64_t extent = cost.getCount(axis, candidate);
     if (panelAxis >= 0 && static_cast<int>(axis) == candidate.lanes)
       extent /= panels;
-    if (extent > 1)
+    if (static_cast<int>(axis) == candidate.lanes)
+      extent /= scanTile;
+    if (extent > 1 && !work.scannedAxes.test(axis))
       return add(OptKind::Thread, ids[axis], 0,
                  "the outermost loop, and much work");
   }

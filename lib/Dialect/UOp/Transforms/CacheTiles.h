@@ -21,6 +21,10 @@ namespace tinygrad::uop {
 /// panel that is too deep for that cache a part is packed at a time, and the
 /// sums wait for the next part (`carry`), in the output or, where it cannot be,
 /// in memory of the kernel's own.
+///
+/// Loops that are scanned are inside of the others, so that what was combined
+/// is in registers. Lanes along another axis go on inside of them, as far as
+/// the first cache holds what was combined: so memory is read in longer pieces.
 class ScheduleWriter {
 public:
   ScheduleWriter(KernelOp kernel, const KernelWork &work,
@@ -34,7 +38,10 @@ public:
 
 private:
   void findPacked();
+  void reorder(llvm::ArrayRef<unsigned> wanted, llvm::StringRef reason);
   void orderLoops();
+  void orderScans();
+  void tileScans();
   void orderTurnedRows();
   void splitVectors();
   void orderWindows();
@@ -68,11 +75,12 @@ private:
   llvm::SmallVector<int64_t, 6> inner;  ///< Of the vector part, or -1.
   llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.
   int64_t panels = 1;                   ///< In a block.
-  int64_t panelAxis = -1;               ///< The loop over a block's panels.
-  int carried = -1;                     ///< The reduce axis in parts, if any,
-  int64_t carriedInner = -1;            ///< its iterations in a part,
-  int64_t threadAxis = -1;  ///< and the loop around all that may be shared,
-  int64_t threadExtent = 1; ///< with its iterations.
+  int64_t scanTile = 1;   ///< Iterations of the lanes inside of scanned loops.
+  int64_t panelAxis = -1; ///< The loop over a block's panels.
+  int carried = -1;       ///< The reduce axis in parts, if any,
+  int64_t carriedInner = -1; ///< its iterations in a part,
+  int64_t threadAxis = -1;   ///< and the loop around all that may be shared,
+  int64_t threadExtent = 1;  ///< with its iterations.
   int64_t nextId = 0;
 };
 

@@ -256,9 +256,9 @@ void populateDecomposeDTypesPatterns(
                ComputeInF32<arith::CmpFOp>, ComputeInF32<math::SqrtOp>,
                ComputeInF32<math::FloorOp>, ComputeInF32<math::CeilOp>,
                ComputeInF32<math::TruncOp>, ComputeInF32<math::RoundEvenOp>,
-               ComputeInF32<ReduceOp>, ChangeSign<arith::NegFOp, true>,
-               ChangeSign<math::AbsFOp, false>, ExpandExtF, ExpandTruncF>(
-      context, options);
+               ComputeInF32<ReduceOp>, ComputeInF32<ScanOp>,
+               ChangeSign<arith::NegFOp, true>, ChangeSign<math::AbsFOp, false>,
+               ExpandExtF, ExpandTruncF>(context, options);
   patterns.add<ExpandIntToFloat<arith::SIToFPOp, true>,
                ExpandIntToFloat<arith::UIToFPOp, false>,
                ExpandFloatToInt<arith::FPToSIOp>,

@@ -133,6 +133,30 @@ LogicalResult Expander::expandReduce(ReduceOp op) {
   return success();
 }
 
+LogicalResult Expander::expandScan(ScanOp op) {
+  Expanded value = get(op.getValue());
+  Axes scanned, over = value.axes;
+  SmallVector<Value> ranges;
+  for (Value range : op.getRanges()) {
+    if (std::optional<unsigned> axis = axes.getAxis(range)) {
+      scanned.push_back(*axis);
+      over = unite(over, {*axis});
+    } else {
+      ranges.push_back(range);
+    }
+  }
+  SmallVector<int64_t> dims = llvm::map_to_vector(scanned, [&](unsigned axis) {
+    return static_cast<int64_t>(llvm::find(over, axis) - over.begin());
+  });
+  auto scan = ScanOp::create(
+      builder, op.getLoc(), axes.getType(op.getResult().getType(), over),
+      op.getKind(), values.broadcast(op.getLoc(), value, over), ranges,
+      builder.getDenseI64ArrayAttr(dims), op.getReverse());
+  scan->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  set(op, scan, over);
+  return success();
+}
+
 LogicalResult Expander::expandStage(StageOp op) {
   // Row-major order is kept where the vector dimensions are the last ranges.
   Axes closed;
@@ -188,6 +212,8 @@ LogicalResult Expander::expand(Operation *op) {
     return expandStore(store), success();
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return expandReduce(reduce);
+  if (auto scan = dyn_cast<ScanOp>(op))
+    return expandScan(scan);
   if (auto stage = dyn_cast<StageOp>(op))
     return expandStage(stage);
   if (auto mma = dyn_cast<MmaOp>(op))

@@ -33,6 +33,7 @@ private:
   mlir::LogicalResult expandElementwise(mlir::Operation *op);
   bool expandCompare(mlir::arith::CmpIOp op);
   mlir::LogicalResult expandReduce(ReduceOp op);
+  mlir::LogicalResult expandScan(ScanOp op);
   mlir::LogicalResult expandMma(MmaOp op);
   mlir::LogicalResult expandStage(StageOp op);
   void expandLoad(LoadOp op);

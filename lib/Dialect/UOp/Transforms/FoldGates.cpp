@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Transforms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -90,6 +91,33 @@ struct FoldReduceRanges : OpRewritePattern<ReduceOp> {
   }
 };
 
+/// A scan does not go along a range of one iteration, or of one at most:
+/// indices do not mention it any more, so it must not be open for the scan's
+/// sake.
+struct FoldScanRanges : OpRewritePattern<ScanOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ScanOp scan,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Value> left;
+    for (Value value : scan.getRanges()) {
+      auto range = value.getDefiningOp<RangeOp>();
+      if (range.getSize() ? KernelIndices(scan->getParentOfType<KernelOp>())
+                                    .getMaxSize(range) > 1
+                          : range.getStaticSize() != 1)
+        left.push_back(value);
+    }
+    if (left.size() == scan.getRanges().size())
+      return rewriter.notifyMatchFailure(scan, "every range has iterations");
+    if (left.empty() && scan.getDims().empty())
+      rewriter.replaceOp(scan, buildSingle(rewriter, scan.getLoc(),
+                                           scan.getKind(), scan.getValue()));
+    else
+      rewriter.modifyOpInPlace(scan,
+                               [&] { scan.getRangesMutable().assign(left); });
+    return success();
+  }
+};
+
 /// A range of one iteration need not be summed over.
 struct FoldMmaRanges : OpRewritePattern<MmaOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -109,8 +137,8 @@ struct FoldMmaRanges : OpRewritePattern<MmaOp> {
 } // namespace
 
 void populateFoldGatesPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldLoadGate, FoldStoreGate, FoldReduceRanges, FoldMmaRanges>(
-      patterns.getContext());
+  patterns.add<FoldLoadGate, FoldStoreGate, FoldReduceRanges, FoldScanRanges,
+               FoldMmaRanges>(patterns.getContext());
 }
 
 } // namespace tinygrad::uop

@@ -117,6 +117,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
         tile > maxTile)
       return std::nullopt;
   double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
+  bool scans = false;
   double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
   bool isInTurn = false; // What is broadcast is loaded just before its use.
   bool isWide =
@@ -124,6 +125,11 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   for (const KernelWork::Operation &operation : nest.operations) {
     double vectors = countVectors(operation.axes, laneAxis, candidate);
     slots += operation.cost * vectors;
+    scans |= operation.scanned.any();
+    // Lanes are combined in steps, each with a shuffle.
+    if (laneAxis >= 0 && !operation.scanned.empty() &&
+        operation.scanned.test(laneAxis))
+      slots += vectors * (2.0 * llvm::Log2_64_Ceil(lanes) + 1);
     widest = std::max(widest, vectors);
   }
   for (const KernelWork::Reduce &reduce : nest.reduces) {
@@ -159,7 +165,8 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   });
   if (hasWindows && !hasLoop && widest > kManyCopies)
     iterations *= kLongBlock;
-  double least = nest.reduces.empty() ? slots : std::max(slots, kReduceLatency);
+  bool waits = scans || !nest.reduces.empty();
+  double least = waits ? std::max(slots, kReduceLatency) : slots;
   if (iterations * (least + kLoopOverhead) >= limit)
     return std::nullopt;
 
@@ -231,7 +238,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
 
   // Arithmetic and accesses overlap, mostly.
   slots = std::max(slots, accesses) + kOverlap * std::min(slots, accesses);
-  if (!nest.reduces.empty())
+  if (waits)
     slots = std::max(slots, kReduceLatency);
   double reduced = 1;
   for (unsigned axis : nest.reduceAxes.set_bits())

@@ -47,21 +47,45 @@ FailureOr<Pieces> Linearizer::emitChain(
     end = range.getSize() ? getScalar(range.getSize())
                           : getIndex(loc, range.getStaticSize());
   }
+  // What scans hold comes behind what the caller carries.
+  Pieces inits(carried);
+  SmallVector<ScanOp> running = beginScans(range);
+  for (ScanOp scan : running)
+    llvm::append_range(inits, scans[scan].pieces);
+  auto takeScans = [&](ValueRange values) {
+    size_t at = carried.size();
+    for (ScanOp scan : running)
+      for (Value &piece : scans[scan].pieces)
+        piece = values[at++];
+  };
   auto loop =
-      scf::ForOp::create(builder, loc, begin, end, getIndex(loc, 1), carried);
+      scf::ForOp::create(builder, loc, begin, end, getIndex(loc, 1), inits);
   OpBuilder::InsertionGuard guard(builder);
   if (!loop.getBody()->empty())
     loop.getBody()->back().erase();
   builder.setInsertionPointToStart(loop.getBody());
-  mapping.map(range.getResult(), loop.getInductionVar());
+  Value position = loop.getInductionVar();
+  // All scans of a range go the same way.
+  SmallVector<ScanOp, 1> all = scansOf.lookup(range);
+  if (!all.empty() && all.front().getReverse())
+    position = arith::SubIOp::create(
+        builder, loc,
+        arith::SubIOp::create(builder, loc, end, getIndex(loc, 1)), position);
+  mapping.map(range.getResult(), position);
+  takeScans(loop.getRegionIterArgs());
   if (failed(emitScope(*scope)))
     return failure();
   FailureOr<Pieces> results =
-      emitChain(scope->next, loc, loop.getRegionIterArgs(), emitInnermost);
+      emitChain(scope->next, loc,
+                ValueRange(loop.getRegionIterArgs()).take_front(carried.size()),
+                emitInnermost);
   if (failed(results))
     return failure();
+  for (ScanOp scan : running)
+    llvm::append_range(*results, scans[scan].pieces);
   scf::YieldOp::create(builder, loc, *results);
-  return Pieces(loop.getResults());
+  takeScans(loop.getResults());
+  return Pieces(loop.getResults().take_front(carried.size()));
 }
 
 LogicalResult Linearizer::emitScope(LoopScope &scope) {
@@ -80,6 +104,8 @@ LogicalResult Linearizer::emitOp(Operation *op) {
     return emitStore(store), success();
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return emitReduce(reduce);
+  if (auto scan = dyn_cast<ScanOp>(op))
+    return emitScan(scan);
   if (auto mma = dyn_cast<MmaOp>(op))
     return emitMma(mma);
   if (auto stage = dyn_cast<StageOp>(op))

@@ -36,12 +36,38 @@ llvm::SmallVector<size_t> getTransposePositions(llvm::ArrayRef<int64_t> shape,
 mlir::Value buildMultiplyAdd(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value lhs, mlir::Value rhs, mlir::Value sum);
 
+/// How a scan's value is taken apart.
+struct ScanShape {
+  ScanShape(ScanOp op, const WantedForms &forms);
+
+  /// Lanes, and whether the scan goes across them.
+  bool asLanes = false, acrossLanes = false;
+  llvm::SmallVector<Chunk, 4> chunks; ///< Of the lanes, if there are.
+  /// The leading positions in the order of the points, and for each position
+  /// the number of what is combined there.
+  llvm::SmallVector<size_t> order = {0}, states = {0};
+  size_t numStates = 1;
+};
+
+/// What a scan has combined so far.
+struct RunningScan {
+  RangeOp first; ///< The outermost loop that is scanned, if there is one.
+  Pieces pieces;
+  /// Loops between the scanned ones and the scan, with their sizes at most; if
+  /// any, the pieces lie in memory, `placeSize` elements for each point.
+  llvm::SmallVector<std::pair<RangeOp, int64_t>> places;
+  mlir::Value memory;
+  int64_t placeSize = 0;
+};
+
 /// Builds the linear form of a kernel in a new block beside the old one.
 class Linearizer {
 public:
   Linearizer(KernelOp kernel, const RangeScopes &ranges)
       : kernel(kernel), scopes(kernel, ranges), forms(kernel),
-        builder(kernel.getContext()) {}
+        builder(kernel.getContext()) {
+    findScans();
+  }
   mlir::LogicalResult run();
 
 private:
@@ -56,6 +82,15 @@ private:
                 emitInnermost);
   mlir::LogicalResult emitReduce(ReduceOp op);
   Pieces combine(ReduceOp op, bool asLanes, mlir::ValueRange carried);
+  // LinearizeScan.cpp: scans.
+  void findScans();
+  /// Starts the scans of which `range` is the first; gives those whose pieces
+  /// its loop carries.
+  llvm::SmallVector<ScanOp> beginScans(RangeOp range);
+  Pieces getScanStart(ScanOp op);
+  void fillScanMemory(ScanOp op);
+  mlir::Value getScanPlace(ScanOp op);
+  mlir::LogicalResult emitScan(ScanOp op);
   // LinearizeMma.cpp: products of tiles.
   mlir::LogicalResult emitMma(MmaOp op);
 
@@ -118,6 +153,9 @@ private:
   mlir::Block *block = nullptr; ///< The new block.
   mlir::IRMapping mapping;      ///< Of scalars and buffers.
   llvm::DenseMap<mlir::Value, Pieces> lanesOf, scalarsOf;
+  llvm::DenseMap<mlir::Operation *, RunningScan> scans;
+  /// The scans of each range.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<ScanOp, 1>> scansOf;
   /// What the last of several blocks alone stores.
   llvm::SmallVector<mlir::scf::IfOp> lastBlocks;
 };

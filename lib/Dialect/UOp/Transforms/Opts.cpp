@@ -170,6 +170,39 @@ private:
     return success();
   }
 
+  /// The points of a scanned axis are in order, in one thread.
+  LogicalResult checkNotScanned(RangeOp axis) {
+    for (auto scan : kernel.getBody().front().getOps<ScanOp>())
+      if (llvm::is_contained(scan.getRanges(), axis.getResult()))
+        return fail() << "axis " << axis.getId()
+                      << " is scanned, and each point needs those before it";
+    return success();
+  }
+
+  /// The new inner axis is inside of all loops.
+  LogicalResult checkScanned() {
+    for (auto scan : kernel.getBody().front().getOps<ScanOp>()) {
+      auto it = llvm::find(scan.getRanges(), range.getResult());
+      if (it == scan.getRanges().end() || ++it == scan.getRanges().end())
+        continue;
+      auto inner = (*it).getDefiningOp<RangeOp>();
+      if (!isVectorAxis(inner))
+        return fail() << "axis " << range.getId()
+                      << " is scanned outside of axis " << inner.getId();
+    }
+    return success();
+  }
+
+  /// Products in tiles and sums of blocks are computed in an order of their
+  /// own.
+  LogicalResult checkNoScans() {
+    for (auto scan : kernel.getBody().front().getOps<ScanOp>())
+      return fail()
+             << "the kernel scans axis "
+             << scan.getRanges().front().getDefiningOp<RangeOp>().getId();
+    return success();
+  }
+
   /// The size of the new inner range, or nothing after an error.
   FailureOr<int64_t> getSplit() {
     int64_t amount = opt.getAmount();
@@ -186,7 +219,7 @@ private:
         opt.getKind() == OptKind::Tile)
       return fail() << "axis " << range.getId() << " has only "
                     << range.getStaticSize() << " iterations";
-    if (failed(checkStaged(amount)))
+    if (failed(checkStaged(amount)) || failed(checkScanned()))
       return failure();
     reason = checkCarriedSplit(range, amount);
     if (!reason.empty())
@@ -297,7 +330,7 @@ private:
         stage = candidate;
     if (!stage && !isOutputAxis(range.getAxis()))
       return fail() << describe(range) << ", not an output axis";
-    if (failed(checkThreads()))
+    if (failed(checkThreads()) || failed(checkNotScanned(range)))
       return failure();
     FailureOr<int64_t> amount = getSplit();
     if (failed(amount))
@@ -317,6 +350,8 @@ private:
   LogicalResult group() {
     if (!isReduceAxis(range.getAxis()))
       return fail() << describe(range) << ", not a reduce axis";
+    if (failed(checkNotScanned(range)))
+      return failure();
     FailureOr<int64_t> amount = getSplit();
     if (failed(amount))
       return failure();
@@ -362,7 +397,7 @@ private:
           other.getStaticSize() != 1)
         return fail() << "axis " << other.getId() << " is outside of it";
     }
-    if (failed(checkNotStaged()))
+    if (failed(checkNotStaged()) || failed(checkNotScanned(range)))
       return failure();
     if (opt.getAmount() > 1) {
       reason = checkCarriedSplit(range, opt.getAmount());
@@ -399,11 +434,29 @@ private:
     range.setId(other.getId());
     other.setId(id);
     reason = checkCarriedLoops(kernel);
-    if (reason.empty())
+    if (reason.empty() && succeeded(checkScanOrder()))
       return success();
     other.setId(range.getId());
     range.setId(id);
     return failure();
+  }
+
+  /// After a swap, the loops of each scan are in the order of its ranges.
+  LogicalResult checkScanOrder() {
+    for (auto scan : kernel.getBody().front().getOps<ScanOp>()) {
+      int64_t last = -1;
+      for (Value value : scan.getRanges()) {
+        auto loop = value.getDefiningOp<RangeOp>();
+        int64_t id = loop.getId();
+        if (isVectorAxis(loop))
+          continue;
+        if (id < last)
+          return fail() << "axis " << id << " and axis " << last
+                        << " are scanned in this order";
+        last = id;
+      }
+    }
+    return success();
   }
 
   LogicalResult merge() {
@@ -422,7 +475,8 @@ private:
     if (scopes.getClosers(range) != scopes.getClosers(inner))
       return fail() << "axis " << range.getId() << " and axis " << inner.getId()
                     << " are closed by different ops";
-    if (failed(checkNotStaged()) || failed(checkNoSums()))
+    if (failed(checkNotStaged()) || failed(checkNoSums()) ||
+        failed(checkNotScanned(range)) || failed(checkNotScanned(inner)))
       return failure();
     if (inner->isBeforeInBlock(range))
       return fail() << "axis " << inner.getId() << " is before axis "
@@ -436,6 +490,8 @@ private:
       return fail() << describe(range) << ", not a reduce axis";
     if (opt.getAmount() < 1)
       return fail() << "blocks need an amount of iterations";
+    if (failed(checkNoScans()))
+      return failure();
     if (isGPU && !opt.getAxes().empty())
       return fail()
              << "sums in memory of the kernel's own are not supported on "
@@ -504,7 +560,7 @@ private:
     }
     if (target.matrixUnits == 0)
       return fail() << "matrix units are switched off";
-    if (failed(checkThreads()))
+    if (failed(checkThreads()) || failed(checkNoScans()))
       return failure();
     range = axes[0];
     if (failed(checkNoSums()))

@@ -121,6 +121,12 @@ bool isLaneLoad(LoadOp load) {
          getShuffledStep(load);
 }
 
+bool scansLanes(ScanOp scan) {
+  auto type = dyn_cast<VectorType>(scan.getValue().getType());
+  return type && !scan.getDims().empty() &&
+         scan.getDims().back() == type.getRank() - 1;
+}
+
 vector::TransposeOp getInterleaved(Value value) {
   auto transpose = value.getDefiningOp<vector::TransposeOp>();
   if (!transpose || !transpose->hasOneUse())
@@ -219,6 +225,18 @@ void WantedForms::visit(Operation *op) {
           want(reduce.getValue(), kLanes);
         else
           want(reduce.getValue(), forms.lanes ? kLanes : kScalars);
+      })
+      .Case([&](ScanOp scan) {
+        auto type = dyn_cast<VectorType>(scan.getValue().getType());
+        if (!type)
+          return;
+        bool isScanned = llvm::is_contained(scan.getDims(), type.getRank() - 1);
+        if (!forms.any())
+          return;
+        if (scansLanes(scan))
+          want(scan.getValue(), kLanes);
+        else
+          want(scan.getValue(), forms.lanes && !isScanned ? kLanes : kScalars);
       })
       .Case([&](MmaOp mma) {
         // A lane's registers are vectors; without lanes each product is one of

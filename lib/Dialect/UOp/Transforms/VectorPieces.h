@@ -83,6 +83,9 @@ std::optional<int64_t> getShuffledStep(LoadOp load);
 /// True for a load that is read as lanes where it is wanted so.
 bool isLaneLoad(LoadOp load);
 
+/// Whether `scan` goes across the lanes of its value, from one to the next.
+bool scansLanes(ScanOp scan);
+
 /// The dimension along which the elements of an access lie side by side, where
 /// that is not the last one and square blocks of registers hold them: whole
 /// ones, or a part of one.

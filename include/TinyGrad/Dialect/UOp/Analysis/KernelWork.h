@@ -52,7 +52,8 @@ struct KernelWork {
   };
   struct Operation {
     llvm::SmallBitVector axes;
-    unsigned cost; ///< In vector instructions, about.
+    unsigned cost;                     ///< In vector instructions, about.
+    llvm::SmallBitVector scanned = {}; ///< The axes that a scan goes through.
   };
   struct Reduce {
     llvm::SmallBitVector axes;   ///< Of the result: one accumulator for each.
@@ -89,7 +90,8 @@ struct KernelWork {
   /// Axes whose index a value is computed from, or only conditions are.
   llvm::SmallBitVector computedWith, comparedWith;
   llvm::SmallBitVector merged; ///< Axes that stand for several.
-  unsigned elementBits = 8;    ///< Of the widest value computed with.
+  llvm::SmallBitVector scannedAxes;
+  unsigned elementBits = 8; ///< Of the widest value computed with.
   /// Axes that a stage closes, and those whose loops stand around one: these
   /// stay scalar, since a stage holds the elements of one iteration.
   llvm::SmallBitVector stagedAxes, aroundStages;

@@ -7,7 +7,8 @@
 //
 // Every value of a kernel varies over a set of ranges, its open ranges: the
 // union of its operands' sets, less what the op that makes it closes. Reduces
-// and stages close the ranges they name, stores all that reach them.
+// and stages close the ranges they name, stores all that reach them; a scan
+// closes none.
 //
 // The analysis assumes a kernel before linearize: one block of ops without
 // regions. It changes no IR.
@@ -44,13 +45,15 @@ public:
   /// Reports each place that breaks the contract of scopes: a range closed by
   /// two ops other than stores, a value that varies over a range that was
   /// closed to compute it, a store in a reduce or whose place does not vary
-  /// with its value, stores over different axes.
+  /// with its value, stores over different axes, scans of one range that go
+  /// different ways.
   mlir::LogicalResult verify() const;
 
 private:
   mlir::LogicalResult verifyClosers() const;
   mlir::LogicalResult verifyReopened() const;
   mlir::LogicalResult verifyStores() const;
+  mlir::LogicalResult verifyScans() const;
 
   mlir::Block &body;
   llvm::DenseMap<mlir::Value, RangeSet> open;

@@ -14,7 +14,8 @@ def UOp_RangeCloserOpInterface : OpInterface<"RangeCloserOpInterface"> {
   let cppNamespace = "::tinygrad::uop";
   let description = [{
     An op that goes through all points of ranges which it names, so that its result
-    does not vary over them. (A store closes what reaches it, without naming it.)
+    does not vary over them. (A store closes what reaches it, without naming it; a
+    scan goes through ranges, but closes none.)
   }];
   let methods = [
     InterfaceMethod<

@@ -185,6 +185,42 @@ def UOp_ReduceOp : UOp_Op<"reduce", [Pure,
   let hasVerifier = 1;
 }
 
+def UOp_ScanOp : UOp_Op<"scan", [Pure, AllTypesMatch<["value", "result"]>,
+    DeclareOpInterfaceMethods<UOp_RangeCloserOpInterface, ["getClosedValues", "gateIterations"]>]> {
+  let summary = "Combines a value with those of all points of ranges before.";
+  let description = [{
+    At each point of the ranges, of which the last one is the fastest, the result is
+    what a `uop.reduce` gives of the points up to this one, itself included; with
+    `reverse` of those from this one on. The ranges stay open: the loops that
+    whatever closes them makes run in the order of the points and hold what has been
+    combined so far, in registers, or, where loops of other ranges stand inside of
+    them, in memory with a place for each point of those. So the ranges are loops of
+    one thread (`loop`, `reduce`) or dimensions of vectors (`upcast`, `unroll`),
+    outer ones first, and all scans over a range go the same way.
+
+    In the expanded phase `dims` names the dimensions of the vector that are scanned
+    after `ranges`, in the order of the points. Along lanes floats are combined in
+    steps that double: first neighbours, then pairs, and so on, and what comes before
+    the vector is added to its elements last.
+
+    Example:
+
+    ```mlir
+    %s = uop.scan <add> %v over (%k) : f32
+    %t = uop.scan <maximumf> %w over (%k) reverse : f32
+    %u = uop.scan <add> %x over (%k) dims [1] : vector<4x16xf32>
+    ```
+  }];
+  let arguments = (ins UOp_ReduceKindAttr:$kind, UOp_Value:$value, Variadic<Index>:$ranges,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dims, UnitAttr:$reverse);
+  let results = (outs UOp_Value:$result);
+  let assemblyFormat = [{
+    $kind $value `over` ` ` `(` $ranges `)` (`dims` $dims^)? (`reverse` $reverse^)? attr-dict
+    `:` type($value)
+  }];
+  let hasVerifier = 1;
+}
+
 def UOp_ActivationOp : UOp_Op<"activation", !listconcat([Pure, SameOperandsAndResultType],
     ElementwiseMappable.traits)> {
   let summary = "A function of one float that the math dialect lacks.";
