@@ -237,6 +237,10 @@ NodeRef makeArgReduce(OpKind op, const NodeRef &input, int64_t axis) {
   return make(op, ElementType::Int32, std::move(shape), {input}, {axis});
 }
 
+NodeRef makeScan(OpKind op, const NodeRef &input, int64_t axis) {
+  return make(op, input->type, input->shape, {input}, {axis});
+}
+
 NodeRef makeGather(const NodeRef &input, const NodeRef &index, int64_t axis) {
   return make(OpKind::Gather, input->type, index->shape, {input, index},
               {axis});

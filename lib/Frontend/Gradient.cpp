@@ -134,6 +134,14 @@ void Differentiator::visit(const NodeRef &node, const NodeRef &grad) {
     return add(node->operands[0], grad);
   case OpKind::ContiguousBackward:
     return add(node->operands[0], makeIdentity(OpKind::Contiguous, grad));
+  case OpKind::Cumsum: {
+    // Each element is in all sums from its own on: the sum from the other end.
+    if (!needs(node->operands[0]))
+      return;
+    NodeRef sums = makeScan(OpKind::Cumsum, makeFlip(grad, node->attributes),
+                            node->attributes[0]);
+    return add(node->operands[0], makeFlip(sums, node->attributes));
+  }
   case OpKind::Cast:
     if (isFloat(node->operands[0]->type))
       add(node->operands[0], makeCast(grad, node->operands[0]->type));

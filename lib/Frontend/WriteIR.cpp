@@ -40,8 +40,8 @@ StringRef getElementwiseName(OpKind op) {
 /// Whether an op needs numbers: those that only move elements take any bits.
 static bool computes(OpKind op) {
   return isUnary(op) || isBinary(op) || isComparison(op) || isReduce(op) ||
-         op == OpKind::Cast || op == OpKind::Matmul || op == OpKind::Conv ||
-         op == OpKind::Const;
+         isScan(op) || op == OpKind::Cast || op == OpKind::Matmul ||
+         op == OpKind::Conv || op == OpKind::Const;
 }
 
 Value Writer::operand(const Node &node, unsigned index) {
@@ -225,6 +225,26 @@ Value Writer::createReduce(const Node &node) {
   }
 }
 
+Value Writer::createScan(const Node &node) {
+  Value input = operand(node, 0);
+  int64_t axis = node.attributes[0];
+  switch (node.op) {
+  case OpKind::Cumsum: {
+    Value sums = tg::CumsumOp::create(builder, loc, input, axis);
+    RankedTensorType type = getComputedType(node);
+    return sums.getType() == type
+               ? sums
+               : Value(tg::CastOp::create(builder, loc, type, sums));
+  }
+  case OpKind::Cumprod:
+    return tg::CumprodOp::create(builder, loc, input, axis);
+  case OpKind::Cummax:
+    return tg::CummaxOp::create(builder, loc, input, axis);
+  default:
+    return tg::CumminOp::create(builder, loc, input, axis);
+  }
+}
+
 Value Writer::createConv(const Node &node) {
   SmallVector<int64_t> lists[4];
   for (size_t i = 1; i < node.attributes.size(); ++i)
@@ -242,6 +262,8 @@ Value Writer::create(const Node &node, Value self) {
     return createMovement(node);
   if (isReduce(node.op))
     return encode(node, createReduce(node));
+  if (isScan(node.op))
+    return encode(node, createScan(node));
   switch (node.op) {
   case OpKind::Buffer:
   case OpKind::Const:

@@ -65,6 +65,7 @@ private:
   mlir::Value createElementwise(const Node &node);
   mlir::Value createMovement(const Node &node);
   mlir::Value createReduce(const Node &node);
+  mlir::Value createScan(const Node &node);
   mlir::Value createConv(const Node &node);
   mlir::Value createSplat(const Node &node, const Node &splat);
   /// The constant that is all of `node`, or null.

@@ -89,8 +89,12 @@ void tinygrad::buildSchedulePipeline(OpPassManager &pm, bool forGPU) {
   functions.addPass(tg::createTGVerifyShapesPass());
   // Gradients are written out, while composite ops have rules of their own.
   functions.addPass(tg::createTGAutodiffPass());
-  // Composite ops are gone: what is left has index maps.
-  functions.addPass(tg::createTGDecomposePass());
+  // What is left has index maps. A processor scans in one loop; threads of a
+  // GPU are better used by blocks of the axis, so there scans are decomposed,
+  // too.
+  tg::TGDecomposePassOptions decompose;
+  decompose.keepScans = !forGPU;
+  functions.addPass(tg::createTGDecomposePass(decompose));
   functions.addPass(tg::createTGSimplifyPass());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());

@@ -39,6 +39,10 @@ static nb::object moveBy(nb::handle self, uint32_t bindings, OpKind op,
   });
 }
 
+template <OpKind op> static nb::object scan(Lazy &self, int64_t axis) {
+  return wrap(makeScan(op, self.value(), axis));
+}
+
 template <OpKind op> static nb::object reduce(Lazy &self, List axes) {
   return wrap(makeReduce(op, self.value(), std::move(axes)));
 }
@@ -108,6 +112,10 @@ void bindMovement(nb::class_<Lazy> &tensor) {
       .def("_prod", reduce<OpKind::Prod>)
       .def("_max", reduce<OpKind::Max>)
       .def("_min", reduce<OpKind::Min>)
+      .def("_cumsum", scan<OpKind::Cumsum>)
+      .def("_cumprod", scan<OpKind::Cumprod>)
+      .def("_cummax", scan<OpKind::Cummax>)
+      .def("_cummin", scan<OpKind::Cummin>)
       .def("_argmax",
            [](Lazy &self, int64_t axis) {
              return wrap(makeArgReduce(OpKind::Argmax, self.value(), axis));

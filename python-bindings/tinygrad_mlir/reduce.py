@@ -146,8 +146,15 @@ class ReduceTensor(MovementTensor):
     # ---- scans
 
     def _scan(self, axis, method, identity):
-        """Cumulative reduce: windows that end at each element, in two levels for long axes."""
+        """Cumulative reduce: one op, but where floats need a gradient that only windows give.
+
+        These end at each element, in two levels for long axes.
+        """
         axis = self._resolve_dim(axis)
+        exact = dtypes.is_int(self.dtype) or (self.dtype == dtypes.bool and method != "_prod")
+        if method == "_sum" or exact:
+            kind = {"_sum": "_cumsum", "_prod": "_cumprod", "_max": "_cummax", "_min": "_cummin"}
+            return getattr(self, kind[method])(axis)
         size = self.shape[axis]
         x = self.transpose(axis, -1)
         block = 256

@@ -38,7 +38,8 @@ static double getRoundingUnit(Type type) {
   return std::ldexp(0.5, -int(getFloatInfo(*dtype).mantissaBits));
 }
 
-/// The points over which `op` adds or multiplies floats, 0 for any other op.
+/// The points over which `op` adds or multiplies floats, at most for one
+/// result; 0 for any other op.
 static double countTerms(tg::IndexMapOpInterface op, tg::SymbolicShapes &shapes,
                          ArrayRef<AffineExpr> bindings) {
   bool isOrdered = op.getCombiner() == tg::Combiner::Max ||
@@ -46,6 +47,8 @@ static double countTerms(tg::IndexMapOpInterface op, tg::SymbolicShapes &shapes,
   if (isOrdered || getRoundingUnit(op.getAccumulatorType()) == 0)
     return 0;
   SmallVector<AffineExpr> sizes = op.getReduceSizes(shapes);
+  if (std::optional<unsigned> axis = op.getScanAxis())
+    sizes.push_back(op.getResultShape(shapes)[*axis]);
   double terms = sizes.empty() ? 0 : 1;
   for (AffineExpr size : sizes)
     if (size)
@@ -162,7 +165,9 @@ std::vector<Tolerance> run::getTolerances(func::FuncOp function,
   // A composite op's sums show in its decomposition.
   OwningOpRef<ModuleOp> module = isolate(function);
   PassManager pm(function.getContext());
-  pm.addPass(tg::createTGDecomposePass());
+  tg::TGDecomposePassOptions decompose;
+  decompose.keepScans = true;
+  pm.addPass(tg::createTGDecomposePass(decompose));
   if (succeeded(pm.run(*module)))
     function = *module->getOps<func::FuncOp>().begin();
 

@@ -55,6 +55,9 @@ NodeRef makeMovement(OpKind op, const NodeRef &input, Sizes shape,
 /// wider accumulator casts first.
 NodeRef makeReduce(OpKind op, const NodeRef &input, std::vector<int64_t> axes);
 NodeRef makeArgReduce(OpKind op, const NodeRef &input, int64_t axis);
+/// A running sum, too, gives the operand's type. Only running sums have a
+/// gradient here: of the others' operands it is 0.
+NodeRef makeScan(OpKind op, const NodeRef &input, int64_t axis);
 /// Elements of `input` at integer indices along an axis, 0 where an index lies
 /// outside. The other axes of `index`, whose shape the result has, are those of
 /// `input`.

@@ -80,6 +80,11 @@ enum class OpKind : uint8_t {
   Min,
   Argmax, ///< (axis)
   Argmin, ///< (axis)
+  // Scans: elements combined with all before them along an axis. (axis)
+  Cumsum,
+  Cumprod,
+  Cummax,
+  Cummin,
   Gather, ///< Input, index: elements at indices along an axis. (axis)
   // Contractions.
   Matmul,
@@ -100,6 +105,9 @@ constexpr bool isMovement(OpKind op) {
 }
 constexpr bool isReduce(OpKind op) {
   return op >= OpKind::Sum && op <= OpKind::Argmin;
+}
+constexpr bool isScan(OpKind op) {
+  return op >= OpKind::Cumsum && op <= OpKind::Cummin;
 }
 constexpr bool isIdentity(OpKind op) {
   return op >= OpKind::Contiguous && op <= OpKind::ContiguousBackward;

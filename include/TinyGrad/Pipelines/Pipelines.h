@@ -70,7 +70,8 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
 };
 
 /// On a module of `tg` functions: what shares a kernel. A GPU takes more
-/// workers than a processor to be busy, so more reduces are split for it.
+/// workers than a processor to be busy, so more reduces are split for it, and
+/// scans are decomposed to reduces.
 void buildSchedulePipeline(mlir::OpPassManager &pm, bool forGPU = false);
 
 /// On a scheduled module: each tg.kernel becomes a uop.kernel.

@@ -76,6 +76,7 @@ OwningOpRef<uop::KernelOp> KernelEmitter::emit() {
   if (!empty)
     for (AffineExpr size : shape)
       root.push_back(addAxis(size, uop::AxisType::Global));
+  numOutputAxes = root.size();
   // Everything is read before anything is written.
   SmallVector<Value> elements;
   for (Value value : stored)
@@ -286,7 +287,9 @@ Value KernelEmitter::emitStaged(tg::IndexMapOpInterface op,
 Value KernelEmitter::emitOp(tg::IndexMapOpInterface op,
                             const Request &request) {
   Value value;
-  if (op.getReduceSizes(shapes).empty())
+  if (op.getScanAxis())
+    value = emitScan(op, request);
+  else if (op.getReduceSizes(shapes).empty())
     // A reduce over no axes still goes through its accumulator's type.
     value = tg::buildScalarCast(
         builder, source.getLoc(), emitElement(op, request, {}),
@@ -391,7 +394,7 @@ Value KernelEmitter::emitElement(tg::IndexMapOpInterface op,
   return emitConstant(getZero(type));
 }
 
-static uop::ReduceKind getReduceKind(tg::Combiner combiner, Type type) {
+uop::ReduceKind getReduceKind(tg::Combiner combiner, Type type) {
   bool isFloat = isa<FloatType>(type), isBool = type.isInteger(1);
   bool isUnsigned = type.isUnsignedInteger();
   switch (combiner) {
@@ -413,13 +416,18 @@ static uop::ReduceKind getReduceKind(tg::Combiner combiner, Type type) {
   llvm_unreachable("every combiner is listed");
 }
 
+Type getCombinedType(tg::IndexMapOpInterface op) {
+  Type given = op.getAccumulatorType();
+  // Narrow floats are compared in f32, which holds each of them exactly.
+  if (isa<FloatType>(given) && given.getIntOrFloatBitWidth() < 32)
+    return Float32Type::get(op.getContext());
+  return given;
+}
+
 Value KernelEmitter::emitReduce(tg::IndexMapOpInterface op,
                                 const Request &request) {
   Location loc = source.getLoc();
-  Type given = op.getAccumulatorType(), accumulator = given;
-  // Narrow floats are compared in f32, which holds each of them exactly.
-  if (isa<FloatType>(given) && given.getIntOrFloatBitWidth() < 32)
-    accumulator = builder.getF32Type();
+  Type given = op.getAccumulatorType(), accumulator = getCombinedType(op);
   Type result = getElementType(op->getResult(0));
   uop::ReduceKind kind = getReduceKind(op.getCombiner(), accumulator);
   SmallVector<AffineExpr> sizes = op.getReduceSizes(shapes);

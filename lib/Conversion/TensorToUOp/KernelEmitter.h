@@ -16,6 +16,12 @@
 
 namespace tinygrad {
 
+/// How a reduce or scan by `combiner` combines values of `type`, of tg.
+uop::ReduceKind getReduceKind(tg::Combiner combiner, mlir::Type type);
+
+/// The type in which `op`, a reduce or scan, combines elements.
+mlir::Type getCombinedType(tg::IndexMapOpInterface op);
+
 /// Writes a `uop.kernel` for a `tg.kernel` by pulling each output element from
 /// the inputs: every value is emitted at the index at which it is needed, once
 /// for each index and gate.
@@ -79,6 +85,14 @@ private:
                           const Request &request, tg::ComposedAccess &access);
   mlir::Value emitChoice(tg::IndexMapOpInterface op, const Request &request);
   mlir::Value emitReduce(tg::IndexMapOpInterface op, const Request &request);
+  mlir::Value emitScan(tg::IndexMapOpInterface op, const Request &request);
+  /// Which output axis a scan for `request` goes along, and whether from its
+  /// end; nothing where it is none.
+  std::optional<std::pair<unsigned, bool>> findScan(tg::IndexMapOpInterface op,
+                                                    const Request &request);
+  /// The same element as a reduce over all that the gates leave of the axis.
+  mlir::Value emitScanAsReduce(tg::IndexMapOpInterface op,
+                               const Request &request);
   /// `value` where the gates hold, else what the request says.
   mlir::Value emitGated(mlir::Value value, const Request &request);
   mlir::Value emitConstant(mlir::TypedAttr value);
@@ -109,6 +123,9 @@ private:
   llvm::SmallVector<mlir::AffineExpr> reduceSizes;
   llvm::SmallVector<unsigned> usedVariables;
   std::map<Request, mlir::Value> emitted;
+  unsigned numOutputAxes = 0;
+  /// The axes that are scanned, and whether from their ends.
+  llvm::DenseMap<unsigned, bool> scanned;
   /// The values that are kept, with the axes of their rows.
   llvm::MapVector<mlir::Value, llvm::SmallVector<unsigned>> kept;
   llvm::DenseMap<mlir::Value, Stage> stages;

@@ -90,7 +90,8 @@ std::optional<SmallVector<unsigned>>
 Finder::getRows(tg::IndexMapOpInterface op) {
   Value value = op->getResult(0);
   ArrayRef<Needed> all = needs[value];
-  if (all.size() < 2 || op.isMovement() || !op.getReduceSizes(shapes).empty())
+  if (all.size() < 2 || op.isMovement() || op.getScanAxis() ||
+      !op.getReduceSizes(shapes).empty())
     return std::nullopt;
   double readers = all.size();
   if ((readers - 1) * costs.lookup(value) <= kGain * (kStore + readers * kLoad))

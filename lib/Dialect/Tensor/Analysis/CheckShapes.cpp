@@ -120,10 +120,10 @@ static LogicalResult checkIndexMap(IndexMapOpInterface op,
 }
 
 static LogicalResult checkOp(Operation *op, SymbolicShapes &shapes) {
-  if (isa<DecomposableOpInterface>(op))
+  auto mapped = dyn_cast<IndexMapOpInterface>(op);
+  if (isa<DecomposableOpInterface>(op) && !mapped)
     return op->emitOpError("is a composite op, which tg-decompose must replace "
                            "before kernels are made");
-  auto mapped = dyn_cast<IndexMapOpInterface>(op);
   if (!mapped && !isa<SymbolicShapeOpInterface>(op))
     return success();
   if (mapped)

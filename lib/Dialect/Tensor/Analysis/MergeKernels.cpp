@@ -46,6 +46,13 @@ bool RealizeAnalysis::canMerge(unsigned a, unsigned b) {
       left.size + right.size > RealizeCosts::kMaxKernelSize ||
       !haveEqualShapes(a, right.outputs[0]))
     return false;
+  // What scans an axis leaves it to one thread.
+  if (loops[a].scans.size() != loops[b].scans.size() ||
+      llvm::any_of(loops[a].scans, [&](const auto &scan) {
+        auto other = loops[b].scans.find(scan.first);
+        return other == loops[b].scans.end() || other->second != scan.second;
+      }))
+    return false;
   for (auto [reader, other] : {std::pair(a, b), std::pair(b, a)})
     for (Value read : kernels[reader].reads) {
       if (getProducer(read) != other)

@@ -214,6 +214,9 @@ void RealizeAnalysis::readOperands(IndexMapOpInterface op, unsigned kernel,
       loop.nests.push_back(nest);
     }
   }
+  if (op.getScanAxis())
+    if (auto scan = getScan(op, kernel, index))
+      loop.scans[scan->first] = scan->second;
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isTensor(operand.get()))
       continue;

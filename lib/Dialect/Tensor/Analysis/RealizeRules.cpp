@@ -96,7 +96,8 @@ void RealizeAnalysis::estimateCosts(Block &block) {
       continue;
     }
     auto mapped = dyn_cast<IndexMapOpInterface>(op);
-    if (!mapped || !mapped.getReduceSizes(shapes).empty())
+    if (!mapped || !mapped.getReduceSizes(shapes).empty() ||
+        mapped.getScanAxis())
       continue;
     double cost = getTotalCost(mapped);
     double repetition = getRepetition(mapped, shapes);
@@ -146,6 +147,13 @@ std::optional<std::string> RealizeAnalysis::whyStore(IndexMapOpInterface op) {
       return std::string("an op without an index map reads it");
     if (kernels[kernel].size + indices.size() > Costs::kMaxKernelSize)
       return std::string("the kernel that reads it is large already");
+  }
+  if (op.getScanAxis()) {
+    for (const auto &[kernel, indices] : readers)
+      for (const Index &index : indices)
+        if (auto reason = whyNotScanIn(op, kernel, index))
+          return reason;
+    return whyStoreByCost(op, getTotalCost(op));
   }
   // Moving costs nothing; the question comes again for what is moved.
   if (op.isMovement())
@@ -231,6 +239,55 @@ RealizeAnalysis::whyNotTilesIn(IndexMapOpInterface op, unsigned kernel,
   return std::nullopt;
 }
 
+std::optional<std::pair<unsigned, bool>>
+RealizeAnalysis::getScan(IndexMapOpInterface op, unsigned kernel,
+                         ArrayRef<AffineExpr> index) {
+  const Loops &loop = loops[kernel];
+  unsigned scanned = *op.getScanAxis();
+  SmallVector<unsigned> used = getUsedAxes(index[scanned]);
+  if (used.size() != 1 || used[0] >= loop.root.size())
+    return std::nullopt;
+  unsigned axis = used[0];
+  // The others stay the same along it.
+  for (auto [number, expr] : llvm::enumerate(index))
+    if (number != scanned && llvm::is_contained(getUsedAxes(expr), axis))
+      return std::nullopt;
+  // The loop goes through the elements from the first one on, perhaps not to
+  // the last.
+  AffineExpr size = loop.space.getSizes()[axis];
+  AffineExpr elements = shapes.getShape(op->getResult(0))[scanned];
+  if (loop.space.isNonNegative(elements - size) != true)
+    return std::nullopt;
+  if (index[scanned] == loop.root[axis])
+    return std::pair(axis, false);
+  if (index[scanned] == loop.space.simplify(size - 1 - loop.root[axis]))
+    return std::pair(axis, true);
+  return std::nullopt;
+}
+
+/// Whether a kernel has no loop in which `op` can go from one element to the
+/// next.
+std::optional<std::string>
+RealizeAnalysis::whyNotScanIn(IndexMapOpInterface op, unsigned kernel,
+                              ArrayRef<AffineExpr> index) {
+  const Loops &loop = loops[kernel];
+  // One element is its own scan.
+  if (isa<AffineConstantExpr>(index[*op.getScanAxis()]) &&
+      getSize(shapes.getShape(op->getResult(0))[*op.getScanAxis()]) <= 1)
+    return std::nullopt;
+  auto scan = getScan(op, kernel, index);
+  if (!scan)
+    return std::string("no loop of the kernel goes along its elements");
+  auto [axis, reverse] = *scan;
+  if (auto other = loop.scans.find(axis);
+      other != loop.scans.end() && other->second != reverse)
+    return std::string("the kernel scans from the other end");
+  // What computes one element after another leaves nothing to tiles.
+  if (loop.isTiled)
+    return std::string("a reduce of the kernel wants tiles");
+  return std::nullopt;
+}
+
 std::optional<std::string>
 RealizeAnalysis::whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
                                 ArrayRef<AffineExpr> index) {
@@ -254,12 +311,18 @@ RealizeAnalysis::whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
     if (other != nest)
       return std::string("the kernel's other reduces stand in other loops");
   }
+  if (!loop.scans.empty() && gainsByTiles(op))
+    return std::string("it wants tiles, and the kernel scans");
   // Registers hold one tile of sums, and no two products want the same.
   if (loop.isTiled && gainsByTiles(op))
     return std::string("another reduce of the kernel wants tiles, too");
   if (gainsByTiles(op))
     if (auto reason = whyNotTilesIn(op, kernel, nest))
       return reason;
+  if (llvm::any_of(loop.scans,
+                   [&](const auto &scan) { return nest.test(scan.first); }) &&
+      getNestSize(kernel, nest) * getTotalCost(op) > Costs::kSmallWork)
+    return std::string("the kernel scans, one element after another");
   // One row after another is fine where there are rows enough for all threads.
   double rows = getNestSize(kernel, nest), all = 1;
   for (AffineExpr size : kernels[kernel].shape)
@@ -295,7 +358,7 @@ bool RealizeAnalysis::isWidened(IndexMapOpInterface op) {
       continue;
     auto mapped = next.getDefiningOp<IndexMapOpInterface>();
     if (!mapped || !mapped.getReduceSizes(shapes).empty() ||
-        required.contains(next)) {
+        mapped.getScanAxis() || required.contains(next)) {
       if (getBits(next) * Costs::kWidening > getBits(value))
         return false;
       isNarrow = true;
@@ -386,6 +449,8 @@ RealizeAnalysis::findKernelToJoin(IndexMapOpInterface op) {
       continue;
     if (!op.getReduceSizes(shapes).empty() &&
         whyNotReduceIn(op, kernel, indices[0]))
+      continue;
+    if (op.getScanAxis() && whyNotScanIn(op, kernel, indices[0]))
       continue;
     SmallVector<unsigned> others;
     for (const auto &[other, ignored] : readers)

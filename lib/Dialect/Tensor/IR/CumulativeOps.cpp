@@ -154,6 +154,13 @@ accumulate(Operation *op, OpBuilder &builder, int64_t axis, Combiner combiner) {
              getElementTypeOrSelf(op->getResult(0).getType()))};
 }
 
+/// As the reduces accumulate (see ReduceMaps.cpp).
+static Type getAccumulator(Combiner combiner, Type element) {
+  bool sums = combiner == Combiner::Sum ||
+              (combiner == Combiner::Prod && isa<FloatType>(element));
+  return sums ? getSumType(element) : element;
+}
+
 #define CUMULATIVE(OP, COMBINER, ELEMENT)                                      \
   void OP::build(OpBuilder &builder, OperationState &state, Value input,       \
                  int64_t axis) {                                               \
@@ -172,6 +179,24 @@ accumulate(Operation *op, OpBuilder &builder, int64_t axis, Combiner combiner) {
   LogicalResult OP::verifySizes(SizeVerifier &) { return success(); }          \
   FailureOr<SmallVector<Value>> OP::decompose(OpBuilder &builder) {            \
     return accumulate(*this, builder, getAxis(), COMBINER);                    \
+  }                                                                            \
+  SmallVector<AffineExpr> OP::getResultShape(SymbolicShapes &shapes) {         \
+    return SmallVector<AffineExpr>(shapes.getShape(getInput()));               \
+  }                                                                            \
+  OperandAccess OP::getOperandAccess(unsigned, SymbolicShapes &shapes) {       \
+    unsigned rank = getInput().getType().getRank();                            \
+    return {AffineMap::getMultiDimIdentityMap(rank, getContext()), {}, {}};    \
+  }                                                                            \
+  std::optional<unsigned> OP::getScanAxis() { return getAxis(); }              \
+  Combiner OP::getCombiner() { return COMBINER; }                              \
+  Type OP::getAccumulatorType() {                                              \
+    return getAccumulator(COMBINER, getInput().getType().getElementType());    \
+  }                                                                            \
+  Value OP::buildElement(OpBuilder &builder, Location loc,                     \
+                         ValueRange elements, ValueRange) {                    \
+    return buildScalarCast(builder, loc, elements[0],                          \
+                           getInput().getType().getElementType(),              \
+                           getAccumulatorType());                              \
   }
 
 CUMULATIVE(CumsumOp, Combiner::Sum,

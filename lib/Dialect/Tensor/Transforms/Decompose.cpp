@@ -41,6 +41,9 @@ struct DecomposePass : impl::TGDecomposePassBase<DecomposePass> {
 
   bool stays(Operation *op) const {
     StringRef name = op->getName().getStringRef();
+    if (auto mapped = dyn_cast<IndexMapOpInterface>(op);
+        keepScans && mapped && mapped.getScanAxis())
+      return true;
     return kept.contains(name) || (!chosen.empty() && !chosen.contains(name));
   }
 

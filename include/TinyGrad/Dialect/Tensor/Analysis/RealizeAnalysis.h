@@ -124,6 +124,8 @@ private:
     std::optional<llvm::SmallBitVector> reduceNest;
     /// Whether one of them uses what it loads for several results.
     bool isTiled = false;
+    /// The output axes that are scanned, and whether from their ends.
+    llvm::SmallDenseMap<unsigned, bool, 2> scans;
   };
 
   void estimateCosts(mlir::Block &block);
@@ -161,6 +163,14 @@ private:
   std::optional<std::string>
   whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
                  llvm::ArrayRef<mlir::AffineExpr> index);
+  /// How a kernel would scan for `op` at `index`: along which of its axes, and
+  /// whether from the end; nothing where it cannot.
+  std::optional<std::pair<unsigned, bool>>
+  getScan(IndexMapOpInterface op, unsigned kernel,
+          llvm::ArrayRef<mlir::AffineExpr> index);
+  std::optional<std::string>
+  whyNotScanIn(IndexMapOpInterface op, unsigned kernel,
+               llvm::ArrayRef<mlir::AffineExpr> index);
   std::optional<std::string> whyNotTilesIn(IndexMapOpInterface op,
                                            unsigned kernel,
                                            const llvm::SmallBitVector &nest);

@@ -197,11 +197,15 @@ def TG_ScatterOp : TG_IndexingOp<"scatter",
 
 class TG_CumulativeOp<string mnemonic, Type operand, string what, string how,
                       string example, list<Trait> traits = []>
-    : TG_IndexingOp<mnemonic, traits> {
+    : TG_IndexingOp<mnemonic, !listconcat(traits,
+          [DeclareOpInterfaceMethods<TG_IndexMapOpInterface,
+               ["getScanAxis", "getCombiner", "getAccumulatorType"]>])> {
   let summary = what;
   let description = how # [{
-    Work grows with the number of elements, not with its square: long axes are
-    done in blocks, and the blocks' totals likewise.
+    A kernel that scans goes through the axis once. Where the op is decomposed
+    instead (`tg-decompose` without `keep-scans`), work grows with the number of
+    elements, not with its square: long axes are done in blocks, and the blocks'
+    totals likewise.
 
     Example:
 

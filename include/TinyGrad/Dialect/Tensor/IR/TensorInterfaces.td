@@ -44,9 +44,16 @@ def TG_IndexMapOpInterface : OpInterface<"IndexMapOpInterface"> {
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
            "::mlir::ValueRange":$elements, "::mlir::ValueRange":$axes)>,
     InterfaceMethod<
-      "How the reduce axes are combined; meaningless without reduce axes.",
+      "How the reduce axes, or the elements of a scan, are combined; else meaningless.",
       "::tinygrad::tg::Combiner", "getCombiner", (ins), "",
       [{ return ::tinygrad::tg::Combiner::Sum; }]>,
+    InterfaceMethod<
+      [{For an op that scans: the result axis along which an element is combined, by
+        `getCombiner`, with all that come before it. `buildElement` gives the value
+        at a point by itself, in the accumulator's type. Such an op reduces nothing,
+        and its operands are read at the point itself.}],
+      "::std::optional<unsigned>", "getScanAxis", (ins), "",
+      [{ return ::std::nullopt; }]>,
     InterfaceMethod<
       [{The type in which the reduce accumulates (an element type of `tg`); the
         result is cast back to the result's element type once.}],
@@ -88,6 +95,8 @@ def TG_DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
   let description = [{
     A composite op that can be written as simpler `tg` ops. The decomposition is
     the op's meaning: the reference interpreter and the compiler use it alike.
+    One that has an index map, too, may be part of a kernel as it is, where the
+    target is better served so.
   }];
   let methods = [
     InterfaceMethod<

@@ -42,10 +42,13 @@ def TGDecomposePass : Pass<"tg-decompose"> {
   let description = [{
     Applies `DecomposableOpInterface`, of ops of any dialect, until no composite op
     is left that is not named in `keep`; or, with `only`, none that is named there.
-    What is kept stays a kernel boundary: an op without an index map.
+    What is kept stays a kernel boundary: an op without an index map. With
+    `keep-scans` ops that scan an axis (`IndexMapOpInterface::getScanAxis`) stay, and
+    become a part of kernels.
   }];
   let dependentDialects = ["::tinygrad::tg::TGDialect"];
   let options = [
+    Option<"keepScans", "keep-scans", "bool", "false", "Leave ops that scan an axis">,
     ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are (tg.softmax)">,
     ListOption<"only", "only", "std::string", "Names of the ops to rewrite; none: all that are not kept">
   ];
