@@ -192,6 +192,8 @@ void tinygrad::buildCodePipeline(OpPassManager &pm,
   // A row's quotients by one number share its reciprocal.
   if (target.hasFMA)
     pm.addPass(uop::createDivideByScalars());
+  // The next row is on its way while one is computed.
+  pm.addPass(uop::createPrefetchRows());
   pm.addPass(verifyPhase("linear"));
 }
 

@@ -90,9 +90,9 @@ struct MathSingleConstants {
   /// About the derivative of log(M(a) / (a + K)) by -log(a + K).
   static constexpr double geluSlope = 1.2;
   static constexpr std::array<double, 11> geluRest = {
-      0x1.570eaap-1,  -0x1.15e2f6p-3, -0x1.445df8p+0, 0x1.c05aeap-1,
-      0x1.affa7p+1,   -0x1.cc7de8p+2, -0x1.9982cep+1, 0x1.2be7dap+5,
-      -0x1.26aca6p+6, 0x1.127bfcp+6,  -0x1.a3c708p+4};
+      0x1.570ea8p-1,  -0x1.15e392p-3, -0x1.445c16p+0, 0x1.c06c56p-1,
+      0x1.af837ep+1,  -0x1.cbf52p+2,  -0x1.8bb918p+1, 0x1.25bf16p+5,
+      -0x1.1e34aep+6, 0x1.078a7cp+6,  -0x1.8db126p+4};
 };
 
 } // namespace tinygrad::math

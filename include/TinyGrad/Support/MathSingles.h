@@ -138,36 +138,40 @@ public:
   }
 
   /// x Phi(x) = max(x, 0) - |x| (1 - Phi(|x|)), where 1 - Phi(a) is
-  /// e^(-a^2/2) M((a - K) / (a + K)) / (a + K).
+  /// e^(-a^2/2) M(a) / (a + K).
   Float gelu(Float x) {
-    Float one = b.constF(1.0), k = b.constF(S::geluK);
+    Float k = b.constF(S::geluK);
     Float a = clampMax(b.absF(x), S::geluMost);
     // s = 1 / (a + K) and what it lacks, relatively.
     Float bottom = b.addF(a, k);
-    Float bottomLow = b.subF(a, b.subF(bottom, k));
-    Float s = b.divF(one, bottom);
-    Float lack = b.fmaF(b.negF(s), bottom, one);
-    lack = b.fmaF(b.negF(s), bottomLow, lack);
+    Float s = b.divF(b.constF(1.0), bottom);
 
+    // e^(-a^2/2), where s M is made good by that part of it that hangs on s.
+    Float minusHalf = b.mulF(a, b.constF(-0.5));
+    Float h = b.mulF(a, minusHalf);
+    Reduced e = reduce(h, b.fmaF(a, minusHalf, b.negF(h)));
+    Float r = e.r;
+    Float tail = b.mulF(b.mulF(r, r), horner(r, S::expTail));
+
+    Float bottomLow = b.subF(a, b.subF(bottom, k));
+    Float lack = b.fmaF(b.negF(s), bottom, b.constF(1.0));
+    lack = b.fmaF(b.negF(s), bottomLow, lack);
+    e.low = b.fmaF(lack, b.constF(S::geluSlope), e.low);
+
+    // M = m + mLow
     Float u = b.subF(s, b.constF(S::geluCenter));
     Float rest = horner(u, S::geluRest);
     Float first = b.constF(S::geluFirst);
     Float m = b.fmaF(u, rest, first);
     Float mLow = b.fmaF(u, rest, b.subF(first, m));
-
-    // e^(-a^2/2), and s M made good by that part of it that hangs on s.
-    Float minusHalf = b.mulF(a, b.constF(-0.5));
-    Float h = b.mulF(a, minusHalf);
-    Float hLow = b.fmaF(a, minusHalf, b.negF(h));
-    hLow = b.fmaF(lack, b.constF(S::geluSlope), hLow);
-    Reduced e = reduce(h, hLow);
-    Float r = e.r;
     Float g = b.mulF(s, m);
     Float gLow = b.fmaF(s, mLow, b.fmaF(s, m, b.negF(g)));
-    gLow = b.fmaF(gLow, r, gLow);
+
+    // w + gLow = (g + gLow) (1 + r + tail) (1 + e.low)
     Float w = b.fmaF(g, r, g);
+    gLow = b.fmaF(gLow, r, gLow);
     gLow = b.addF(b.fmaF(g, r, b.subF(g, w)), gLow);
-    gLow = b.fmaF(g, b.mulF(b.mulF(r, r), horner(r, S::expTail)), gLow);
+    gLow = b.fmaF(g, tail, gLow);
     gLow = b.fmaF(e.low, b.addF(w, gLow), gLow);
 
     Float scaled = b.mulF(a, e.power);

@@ -50,16 +50,16 @@ def TG_RsqrtOp : TG_UnaryOp<"rsqrt", TG_FloatTensor, "1 divided by the square ro
 def TG_ErfOp : TG_UnaryOp<"erf", TG_FloatTensor, "Error function.",
   "2/sqrt(pi) times the integral of e^(-t^2) from 0 to x.">;
 def TG_SigmoidOp : TG_UnaryOp<"sigmoid", TG_FloatTensor, "1 / (1 + e^-x).",
-  "Rounded once, down to the denormal numbers.">;
+  "At most one unit in the last place off, down to the denormal numbers.">;
 def TG_SiluOp : TG_UnaryOp<"silu", TG_FloatTensor, "x / (1 + e^-x), also called swish.",
-  "Rounded once. -inf gives -0, the limit; the product of x and its sigmoid would be NaN.">;
+  "At most one unit in the last place off. -inf gives -0, the limit; the product of x and its sigmoid would be NaN.">;
 
 def TG_GeluOp : TG_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
   let summary = "x times the normal distribution function of x.";
   let description = [{
     x Phi(x) for the standard normal distribution, or with `approximate tanh`
-    x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2. Rounded once; -inf gives -0,
-    the limit.
+    x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2. At most one unit in the last
+    place off (in f64 two); -inf gives -0, the limit.
 
     Example:
 

@@ -257,6 +257,37 @@ def DivideByScalars : Pass<"uop-divide-by-scalars", "::tinygrad::uop::KernelOp">
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
+def PrefetchRows : Pass<"uop-prefetch-rows", "::tinygrad::uop::KernelOp"> {
+  let summary = "The next row of memory is fetched while a row is read again.";
+  let description = [{
+    A kernel that reads a row more than once, as a softmax does for its maximum and
+    its exponentials, waits for memory in the first loop and computes in the others
+    while memory rests: processors fetch ahead to the end of a page only. So where a
+    loop reads the row of an argument that an earlier loop of the same iteration has
+    read, each of its loads comes with prefetches of the same place of the next row.
+    Rows of 2 to 64 KiB, read in order; after linearize, for processors.
+
+    Example:
+
+    ```mlir
+    scf.for %row = %begin to %end step %c1 {
+      scf.for %i = %c0 to %c64 step %c1 { ... vector.load %a[%at] ... }
+      scf.for %i = %c0 to %c64 step %c1 {
+        %0 = vector.load %a[%at] : memref<4096xf32>, vector<16xf32>
+        ...
+    ```
+
+    becomes
+
+    ```mlir
+        %next = arith.addi %at, %c1024 : index
+        memref.prefetch %a[%next], read, locality<2>, data : memref<4096xf32>
+        %0 = vector.load %a[%at] : memref<4096xf32>, vector<16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
 def SplitEdges : Pass<"uop-split-edges", "::tinygrad::uop::KernelOp"> {
   let summary = "Doubles loop bodies: without masks where all lanes are inside.";
   let description = [{
