@@ -340,7 +340,11 @@ def measure(row, args, folder):
         return None, f"took more than {args.timeout} s"
     if done.returncode:
         return None, done.stderr.strip()[:300]
-    return json.loads(done.stdout), ""
+    # Drivers may print, too.
+    for line in done.stdout.splitlines():
+        if line.startswith("{"):
+            return json.loads(line), ""
+    return None, f"printed no figures: {done.stdout[:100]}"
 
 
 def main():

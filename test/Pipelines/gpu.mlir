@@ -14,7 +14,7 @@
 // CHIP: expected a chip like 'sm_90', but got 'gfx1100'
 // OLD: expected a chip from sm_75 to sm_121, but got 'sm_50'
 // GFX: expected a chip like 'gfx1100', but got 'sm_90'
-// UNKNOWN: LLVM knows no chip 'gfx99999'
+// UNKNOWN: expected a chip like 'gfx1100', but got 'gfx99999'
 
 // CHECK: gpu.module @[[GPU:.*]] {
 // CHECK: llvm.func @[[K:.*]](%{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>)

@@ -114,6 +114,10 @@ private:
     } else {
       function->setAttr(ROCDL::ROCDLDialect::getKernelFuncAttrName(),
                         builder.getUnitAttr());
+      // The arguments are all that a kernel is given.
+      function.setPassthroughAttr(builder.getStrArrayAttr(
+          {"amdgpu-no-implicitarg-ptr", "amdgpu-no-dispatch-ptr",
+           "amdgpu-no-dispatch-id", "amdgpu-no-queue-ptr"}));
       if (!block)
         return;
       std::string size = std::to_string(threads);

@@ -82,12 +82,14 @@ createGPUTargetMachine(const GPUTarget &target) {
   // preparations for processors would make additions with carry of it, which
   // the translator to SPIR does not know.
   bool isOpenCL = target.kind == GPUTarget::Kind::OpenCL;
+  // Asked of any chip: of one that it does not know LLVM prints so.
   std::unique_ptr<MCSubtargetInfo> info(
-      llvmTarget->createMCSubtargetInfo(triple, target.chip, target.features));
-  if (!isOpenCL && (!info || !info->isCPUStringValid(target.chip)))
-    return createStringError("LLVM knows no chip '" + target.chip + "'");
+      llvmTarget->createMCSubtargetInfo(triple, "", ""));
+  StringRef chip = isOpenCL ? StringRef() : StringRef(target.chip);
+  if (!chip.empty() && (!info || !info->isCPUStringValid(chip)))
+    return createStringError("LLVM knows no chip '" + chip + "'");
   std::unique_ptr<TargetMachine> machine(llvmTarget->createTargetMachine(
-      triple, target.chip, target.features, options,
+      triple, chip, target.features, options,
       isHIP ? std::optional(Reloc::PIC_) : std::nullopt, std::nullopt,
       isOpenCL ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
   if (!machine)

@@ -7,6 +7,8 @@
 
 #include "TinyGrad/Target/GPU/GPUTarget.h"
 
+#include "llvm/TargetParser/TargetParser.h"
+
 using namespace llvm;
 
 namespace tinygrad {
@@ -30,6 +32,11 @@ static Expected<GPUTarget> getCUDA(StringRef chip) {
       digits.take_while(isDigit).getAsInteger(10, number))
     return createStringError("expected a chip like 'sm_90', but got '" + chip +
                              "'");
+  // Code for an 'a' runs on that chip alone, for an 'f' on its family.
+  StringRef suffix = digits.drop_while(isDigit);
+  if (!suffix.empty() && suffix != "a" && suffix != "f")
+    return createStringError("expected a chip like 'sm_90', but got '" + chip +
+                             "'");
   if (number < 75 || number > 121)
     return createStringError("expected a chip from sm_75 to sm_121, but got '" +
                              chip + "'");
@@ -51,9 +58,7 @@ static Expected<GPUTarget> getCUDA(StringRef chip) {
 }
 
 static Expected<GPUTarget> getHIP(StringRef chip) {
-  StringRef digits = chip;
-  unsigned number = 0;
-  if (!digits.consume_front("gfx") || digits.getAsInteger(16, number))
+  if (AMDGPU::parseArchAMDGCN(chip) == AMDGPU::GK_NONE)
     return createStringError("expected a chip like 'gfx1100', but got '" +
                              chip + "'");
   GPUTarget target;

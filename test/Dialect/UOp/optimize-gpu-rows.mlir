@@ -149,3 +149,17 @@ uop.kernel @no_many_columns(%out: memref<131072xf32> {uop.output}, %x: memref<16
   %2 = uop.reduce <add> %1 over (%k) : f32
   uop.store %2, %out[%j] : f32, memref<131072xf32>
 }
+
+// -----
+
+// Whatever the number of columns is: threads of other columns are a power of two away.
+// CHECK-LABEL: uop.kernel @odd_columns
+// CHECK-SAME: opts [#uop.opt<unroll axis 1 amount 2>, #uop.opt<group axis 1 amount 8>, #uop.opt<local axis 0 amount 32>]
+uop.kernel @odd_columns(%out: memref<1100xf32> {uop.output}, %x: memref<88000xf32>) {
+  %j = uop.range 0, 1100 <global>
+  %k = uop.range 1, 80 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 + d1 * 1100)>(%j, %k)
+  %1 = uop.load %x[%0] : memref<88000xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  uop.store %2, %out[%j] : f32, memref<1100xf32>
+}

@@ -323,7 +323,9 @@ bool Chooser::isAcross(ArrayRef<unsigned> groupAxes, unsigned lane) const {
 /// Neighbouring threads have neighbouring outputs, and several such rows of
 /// threads share their reduces.
 void Chooser::addColumns(ArrayRef<unsigned> groupAxes, unsigned lane) {
-  int64_t lanes = getThreads(lane, kColumns);
+  // Groups are a power of two apart.
+  int64_t lanes = llvm::bit_floor<uint64_t>(
+      std::min<int64_t>(work.axes[lane].size, kColumns));
   for (unsigned axis : groupAxes) {
     int64_t loads = kLoads;
     int64_t groups =
