@@ -133,3 +133,69 @@ uop.kernel @no_small_panel(%out: memref<1024xf32> {uop.output}, %w: memref<32768
     }
   }
 }
+
+// Tests that what the next tile's copy reads is fetched where rows of this tile's copy
+// are used: the two lines that a row of 16 elements may lie on, one in each repetition.
+
+// CHECK-LABEL: uop.kernel @copy(
+// CHECK: scf.for %[[TILE:.*]] = %c0 to %c4
+// CHECK: scf.for %{{.*}} = %c0 to %c64
+// CHECK: scf.for %[[PANEL:.*]] = %c0 to %c2
+// CHECK: scf.for %[[K:.*]] = %c0 to %c64
+// CHECK: %[[NEXT:.*]] = affine.apply affine_map<(d0, d1, d2) -> (d0 * 16 + d1 * 64 + d2 * 16 + 16)>(%[[TILE]], %[[K]], %[[PANEL]])
+// CHECK: memref.prefetch %arg1[%[[NEXT]]], read, locality<2>, data
+uop.kernel @copy(%out: memref<1024xf32> {uop.output}, %x: memref<4096xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %copy = memref.alloca() : memref<1024xf32>
+  scf.for %tile = %c0 to %c4 step %c1 {
+    scf.for %k = %c0 to %c64 step %c1 {
+      %from = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 64)>(%tile, %k)
+      %row = vector.load %x[%from] : memref<4096xf32>, vector<16xf32>
+      %to = affine.apply affine_map<(d0) -> (d0 * 16)>(%k)
+      vector.store %row, %copy[%to] : memref<1024xf32>, vector<16xf32>
+    }
+    scf.for %panel = %c0 to %c2 step %c1 {
+      %sum = scf.for %k = %c0 to %c64 step %c1 iter_args(%before = %zero) -> vector<16xf32> {
+        %place = affine.apply affine_map<(d0) -> (d0 * 16)>(%k)
+        %row = vector.load %copy[%place] : memref<1024xf32>, vector<16xf32>
+        %after = arith.addf %before, %row : vector<16xf32>
+        scf.yield %after : vector<16xf32>
+      }
+      %at = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1 * 16)>(%tile, %panel)
+      vector.store %sum, %out[%at] : memref<1024xf32>, vector<16xf32>
+    }
+  }
+}
+
+// Tests that nothing is fetched where all tiles read one copy.
+
+// CHECK-LABEL: uop.kernel @no_copy_of_tiles(
+// CHECK-NOT: memref.prefetch
+uop.kernel @no_copy_of_tiles(%out: memref<1024xf32> {uop.output}, %x: memref<1024xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %copy = memref.alloca() : memref<1024xf32>
+  scf.for %k = %c0 to %c64 step %c1 {
+    %from = affine.apply affine_map<(d0) -> (d0 * 16)>(%k)
+    %row = vector.load %x[%from] : memref<1024xf32>, vector<16xf32>
+    vector.store %row, %copy[%from] : memref<1024xf32>, vector<16xf32>
+  }
+  scf.for %tile = %c0 to %c4 step %c1 {
+    %sum = scf.for %k = %c0 to %c64 step %c1 iter_args(%before = %zero) -> vector<16xf32> {
+      %place = affine.apply affine_map<(d0) -> (d0 * 16)>(%k)
+      %row = vector.load %copy[%place] : memref<1024xf32>, vector<16xf32>
+      %after = arith.addf %before, %row : vector<16xf32>
+      scf.yield %after : vector<16xf32>
+    }
+    %at = affine.apply affine_map<(d0) -> (d0 * 16)>(%tile)
+    vector.store %sum, %out[%at] : memref<1024xf32>, vector<16xf32>
+  }
+}

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A processor fetches ahead by itself what a loop reads in order, but not the
-// panel after the next repetition of this one. Upstream has the op
-// (memref.prefetch), and no pass that places it.
+// panel after the next repetition of this one, nor the next tile's rows, which
+// lie apart. Upstream has the op (memref.prefetch), and no pass that places it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,10 +34,12 @@ namespace {
 
 /// Bytes of a panel that is worth it, at least.
 constexpr int64_t kMinPanelBytes = 16 << 10;
+constexpr int64_t kLineBytes = 64;
 /// memref.prefetch's word for the second cache.
 constexpr uint32_t kSecondCache = 2;
 
-/// By how much an index moves with each value that it is made of.
+/// By how much an index moves with each value that it is made of; a constant is
+/// that of no value.
 using Steps = llvm::MapVector<Value, int64_t>;
 
 bool addSteps(Value value, int64_t scale, Steps &steps);
@@ -45,8 +47,10 @@ bool addSteps(Value value, int64_t scale, Steps &steps);
 /// Adds those of `expr` over `operands`; false where it is no sum.
 bool addSteps(AffineExpr expr, ValueRange operands, unsigned numDims,
               int64_t scale, Steps &steps) {
-  if (isa<AffineConstantExpr>(expr))
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    steps[Value()] += scale * constant.getValue();
     return true;
+  }
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return addSteps(operands[dim.getPosition()], scale, steps);
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
@@ -63,14 +67,22 @@ bool addSteps(AffineExpr expr, ValueRange operands, unsigned numDims,
 }
 
 bool addSteps(Value value, int64_t scale, Steps &steps) {
-  if (matchPattern(value, m_Constant()))
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant))) {
+    steps[Value()] += scale * constant.getSExtValue();
     return true;
+  }
   if (auto apply = value.getDefiningOp<affine::AffineApplyOp>())
     return addSteps(apply.getAffineMap().getResult(0), apply.getOperands(),
                     apply.getAffineMap().getNumDims(), scale, steps);
   if (auto sum = value.getDefiningOp<arith::AddIOp>())
     return addSteps(sum.getLhs(), scale, steps) &&
            addSteps(sum.getRhs(), scale, steps);
+  int64_t product = 0;
+  if (auto multiple = value.getDefiningOp<arith::MulIOp>())
+    return matchPattern(multiple.getRhs(), m_ConstantInt(&constant)) &&
+           !llvm::MulOverflow(scale, constant.getSExtValue(), product) &&
+           addSteps(multiple.getLhs(), product, steps);
   steps[value] += scale;
   return true;
 }
@@ -127,8 +139,9 @@ std::optional<Panel> findPanel(vector::LoadOp load, scf::ForOp loop) {
     panel.size = step * *count;
     steps.erase(index);
   }
-  bool hasNext = llvm::any_of(
-      steps, [&](const auto &step) { return step.second == panel.size; });
+  bool hasNext = llvm::any_of(steps, [&](const auto &step) {
+    return step.first && step.second == panel.size;
+  });
   if (panel.repetitions < 2 || !hasNext)
     return std::nullopt;
   return panel;
@@ -157,6 +170,138 @@ void prefetchNext(vector::LoadOp load, const Panel &panel) {
                              /*isDataCache=*/true);
 }
 
+/// A loop nest that copies what a tile reads into memory of the kernel's own.
+struct Copy {
+  scf::ForOp tile; ///< The loop over tiles, just outside.
+  Value memory;
+  Steps source, target;          ///< The places of a row.
+  SmallVector<scf::ForOp> loops; ///< Those of the copy, innermost first.
+  Value buffer;
+  int64_t elements = 0; ///< Of a row.
+};
+
+/// The copy of which `loop` is the innermost loop, if it is one.
+std::optional<Copy> findCopy(scf::ForOp loop, KernelOp kernel) {
+  Copy copy;
+  Operation *load = nullptr;
+  vector::StoreOp store;
+  for (Operation &op : *loop.getBody()) {
+    if (isa<scf::ForOp>(op))
+      return std::nullopt;
+    if (!load && isa<vector::LoadOp, vector::MaskedLoadOp>(op))
+      load = &op;
+    if (auto first = dyn_cast<vector::StoreOp>(op); first && !store)
+      store = first;
+  }
+  if (!load || !store || loop.getNumResults() != 0)
+    return std::nullopt;
+  copy.buffer = load->getOperand(0);
+  copy.memory = store.getBase();
+  auto argument = dyn_cast<BlockArgument>(copy.buffer);
+  if (!argument || argument.getOwner()->getParentOp() != kernel ||
+      !copy.memory.getDefiningOp<memref::AllocaOp>() ||
+      !addSteps(load->getOperand(1), 1, copy.source) ||
+      !addSteps(store.getIndices().front(), 1, copy.target))
+    return std::nullopt;
+  for (; loop; loop = loop->getParentOfType<scf::ForOp>()) {
+    if (copy.target.lookup(loop.getInductionVar()) == 0) {
+      copy.tile = loop;
+      break;
+    }
+    copy.loops.push_back(loop);
+  }
+  // What a copy of the whole reads is near, or read in order.
+  if (!copy.tile || copy.source.lookup(copy.tile.getInductionVar()) == 0)
+    return std::nullopt;
+  copy.elements = store.getVectorType().getNumElements();
+  return copy;
+}
+
+/// Fetches what the next tile's copy will read where this tile's is used: each
+/// row by the iterations that use the same row, in repetitions a line of it.
+void prefetchNext(const Copy &copy, Operation *use, Value place) {
+  Steps steps;
+  scf::ForOp tile = copy.tile;
+  scf::ForOp outer = copy.loops.back();
+  if (!addSteps(place, 1, steps))
+    return;
+  llvm::DenseMap<Value, Value> used;
+  SmallVector<scf::ForOp> loops;
+  for (auto loop = use->getParentOfType<scf::ForOp>(); loop && loop != tile;
+       loop = loop->getParentOfType<scf::ForOp>())
+    loops.push_back(loop);
+  scf::ForOp inner;
+  llvm::SmallPtrSet<Operation *, 4> matched;
+  for (scf::ForOp old : copy.loops) {
+    std::optional<int64_t> count = getCount(old);
+    auto same = llvm::find_if(loops, [&](scf::ForOp loop) {
+      return count && getCount(loop) == count &&
+             steps.lookup(loop.getInductionVar()) ==
+                 copy.target.lookup(old.getInductionVar());
+    });
+    if (same == loops.end())
+      return;
+    used[old.getInductionVar()] = (*same).getInductionVar();
+    matched.insert(*same);
+  }
+  for (scf::ForOp loop : loops)
+    if (!inner && matched.contains(loop))
+      inner = loop;
+  if (!inner)
+    return;
+  OpBuilder builder = OpBuilder::atBlockBegin(inner.getBody());
+  Location loc = use->getLoc();
+  SmallVector<Value> operands;
+  AffineExpr next = builder.getAffineConstantExpr(
+      copy.source.lookup(Value()) + copy.source.lookup(tile.getInductionVar()));
+  auto move = [&](Value value, int64_t step) {
+    next = next + builder.getAffineDimExpr(operands.size()) * step;
+    operands.push_back(value);
+  };
+  for (auto [value, step] : copy.source) {
+    if (!value)
+      continue;
+    Value now = used.lookup_or(value, value);
+    // What is computed in the copy's loops is not there.
+    if (now == value &&
+        outer->isAncestor(value.getParentRegion()->getParentOp()))
+      return;
+    move(now, step);
+  }
+  int64_t line =
+      kLineBytes * 8 /
+      cast<MemRefType>(copy.buffer.getType()).getElementTypeBitWidth();
+  // Repetitions beyond the lines of a row fetch one again.
+  int64_t repetitions = 1, lines = llvm::divideCeil(copy.elements, line) + 1;
+  AffineExpr number = builder.getAffineConstantExpr(0);
+  for (scf::ForOp loop :
+       llvm::drop_begin(loops, llvm::find(loops, inner) - loops.begin() + 1)) {
+    if (matched.contains(loop) || !getCount(loop))
+      continue;
+    number = number + builder.getAffineDimExpr(operands.size()) * repetitions;
+    operands.push_back(loop.getInductionVar());
+    repetitions *= *getCount(loop);
+  }
+  if (repetitions > lines)
+    number = number % lines;
+  for (int64_t i = 0; i < lines; i += repetitions) {
+    Value index = affine::AffineApplyOp::create(
+        builder, loc,
+        AffineMap::get(operands.size(), 0, next + (number + i) * line),
+        operands);
+    memref::PrefetchOp::create(builder, loc, copy.buffer, index,
+                               /*isWrite=*/false, kSecondCache,
+                               /*isDataCache=*/true);
+  }
+}
+
+/// Whether no other op reads `memory` before `use` in its block.
+bool isFirstRead(Operation *use, Value memory) {
+  return llvm::none_of(memory.getUsers(), [&](Operation *other) {
+    return other->getBlock() == use->getBlock() && other->isBeforeInBlock(use);
+  });
+}
+
 struct PrefetchPanels : impl::PrefetchPanelsBase<PrefetchPanels> {
   void runOnOperation() override {
     KernelOp kernel = getOperation();
@@ -177,6 +322,22 @@ struct PrefetchPanels : impl::PrefetchPanelsBase<PrefetchPanels> {
         prefetchNext(load, *panel);
       }
     });
+    SmallVector<Copy> copies;
+    kernel.walk([&](scf::ForOp loop) {
+      if (std::optional<Copy> copy = findCopy(loop, kernel))
+        copies.push_back(std::move(*copy));
+    });
+    for (const Copy &copy : copies)
+      for (Operation *use : copy.memory.getUsers()) {
+        Value place;
+        if (auto load = dyn_cast<vector::LoadOp>(use))
+          place = load.getIndices().front();
+        else if (auto load = dyn_cast<memref::LoadOp>(use))
+          place = load.getIndices().front();
+        if (!place || !isFirstRead(use, copy.memory))
+          continue;
+        prefetchNext(copy, use, place);
+      }
   }
 };
 
