@@ -35,6 +35,8 @@ namespace {
 /// Bytes of a panel that is worth it, at least.
 constexpr int64_t kMinPanelBytes = 16 << 10;
 constexpr int64_t kLineBytes = 64;
+/// Panels that read one copy, at most.
+constexpr int64_t kMaxRepetitions = 16;
 /// memref.prefetch's word for the second cache.
 constexpr uint32_t kSecondCache = 2;
 
@@ -282,6 +284,9 @@ void prefetchNext(const Copy &copy, Operation *use, Value place) {
     operands.push_back(loop.getInductionVar());
     repetitions *= *getCount(loop);
   }
+  // What many panels read again is copied in little of their time.
+  if (repetitions > kMaxRepetitions)
+    return;
   if (repetitions > lines)
     number = number % lines;
   for (int64_t i = 0; i < lines; i += repetitions) {
