@@ -1,16 +1,22 @@
 // RUN: tg-opt %s --uop-prefetch-panels --mlir-print-local-scope | FileCheck %s
 
-// Tests that each row of a panel that is packed once fetches a part of the next panel,
-// all of it in the repetitions: of two repetitions each fetches half.
+// Tests that a part of the next panel is fetched where eight rows of this one, which
+// is packed once, are read: of two repetitions each fetches half of it. The loop is
+// split for that, so that the multiplications are a loop of their own.
 
 // CHECK-LABEL: uop.kernel @panels(
 // CHECK: scf.for %[[PANEL:.*]] = %c0 to %c4
 // CHECK: scf.for %[[TILE:.*]] = %c0 to %c2
-// CHECK: scf.for %[[K:.*]] = %c0 to %c512
+// CHECK: %[[SUM:.*]] = scf.for %[[BLOCK:.*]] = %{{.*}} to %c64 {{.*}} iter_args(%[[BEFORE:.*]] =
+// CHECK: %[[NEXT:.*]] = affine.apply affine_map<(d0, d1, d2) -> (d0 * 8192 + d1 * 64 + d2 * 4096 + 8192)>(%[[PANEL]], %[[BLOCK]], %[[TILE]])
+// CHECK: memref.prefetch %arg1[%[[NEXT]]], read, locality<2>, data
+// CHECK-COUNT-3: memref.prefetch
+// CHECK: %[[INNER:.*]] = scf.for %[[ROW:.*]] = %{{.*}} to %c8 {{.*}} iter_args(%{{.*}} = %[[BEFORE]])
+// CHECK: %[[K:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[BLOCK]], %[[ROW]])
 // CHECK: %[[PLACE:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8192 + d1 * 16)>(%[[PANEL]], %[[K]])
-// CHECK: %[[NEXT:.*]] = affine.apply affine_map<(d0, d1, d2) -> (d0 - d1 * 8 + d2 * 4096 + 8192)>(%[[PLACE]], %[[K]], %[[TILE]])
-// CHECK: memref.prefetch %{{.*}}[%[[NEXT]]], read, locality<2>, data
-// CHECK: vector.load
+// CHECK: vector.load %arg1[%[[PLACE]]]
+// CHECK: scf.yield %[[INNER]]
+// CHECK: vector.store %[[SUM]]
 uop.kernel @panels(%out: memref<1024xf32> {uop.output}, %w: memref<32768xf32> {uop.constant}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -135,15 +141,20 @@ uop.kernel @no_small_panel(%out: memref<1024xf32> {uop.output}, %w: memref<32768
 }
 
 // Tests that what the next tile's copy reads is fetched where rows of this tile's copy
-// are used: the two lines that a row of 16 elements may lie on, one in each repetition.
+// are used: of the two lines that a row of 16 elements may lie on one in each
+// repetition, for eight rows at once.
 
 // CHECK-LABEL: uop.kernel @copy(
 // CHECK: scf.for %[[TILE:.*]] = %c0 to %c4
 // CHECK: scf.for %{{.*}} = %c0 to %c64
 // CHECK: scf.for %[[PANEL:.*]] = %c0 to %c2
-// CHECK: scf.for %[[K:.*]] = %c0 to %c64
-// CHECK: %[[NEXT:.*]] = affine.apply affine_map<(d0, d1, d2) -> (d0 * 16 + d1 * 64 + d2 * 16 + 16)>(%[[TILE]], %[[K]], %[[PANEL]])
+// CHECK: scf.for %[[BLOCK:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: %[[NEXT:.*]] = affine.apply affine_map<(d0, d1, d2) -> (d0 * 16 + d1 * 512 + d2 * 16 + 16)>(%[[TILE]], %[[BLOCK]], %[[PANEL]])
 // CHECK: memref.prefetch %arg1[%[[NEXT]]], read, locality<2>, data
+// CHECK-COUNT-7: memref.prefetch
+// CHECK: scf.for
+// CHECK-NOT: memref.prefetch
+// CHECK: scf.yield
 uop.kernel @copy(%out: memref<1024xf32> {uop.output}, %x: memref<4096xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -35,6 +35,8 @@ namespace {
 /// Bytes of a panel that is worth it, at least.
 constexpr int64_t kMinPanelBytes = 16 << 10;
 constexpr int64_t kLineBytes = 64;
+/// Iterations between two fetches, and fetches in a loop, at least.
+constexpr int64_t kMaxBlock = 8, kMinBlock = 4, kMinBlocks = 4;
 /// Panels that read one copy, at most.
 constexpr int64_t kMaxRepetitions = 16;
 /// memref.prefetch's word for the second cache.
@@ -101,12 +103,72 @@ std::optional<int64_t> getCount(scf::ForOp loop) {
   return last.getSExtValue();
 }
 
+/// Iterations of the loop around an innermost one that is split.
+int64_t getBlock(scf::ForOp loop) {
+  std::optional<int64_t> count = getCount(loop);
+  for (int64_t block = kMaxBlock; count && block >= kMinBlock; --block)
+    if (*count % block == 0 && *count / block >= kMinBlocks)
+      return block;
+  return 0;
+}
+
+/// The loop in whose body, before its own innermost loop, something may be
+/// fetched: around `loop` if it has no other, which is split then. Among the
+/// multiplications it would disturb what LLVM makes of the registers.
+scf::ForOp splitInnermost(scf::ForOp loop) {
+  int64_t block = getBlock(loop);
+  if (block == 0)
+    return {};
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value zero = index(0), one = index(1), size = index(block);
+  auto outer =
+      scf::ForOp::create(builder, loc, zero, index(*getCount(loop) / block),
+                         one, loop.getInitArgs());
+  // A loop that carries nothing has the op that ends its body already.
+  builder.setInsertionPointToStart(outer.getBody());
+  auto inner = scf::ForOp::create(builder, loc, zero, size, one,
+                                  outer.getRegionIterArgs());
+  if (!loop.getInitArgs().empty())
+    scf::YieldOp::create(builder, loc, inner.getResults());
+  builder.setInsertionPointToStart(inner.getBody());
+  Value place = affine::AffineApplyOp::create(
+      builder, loc,
+      AffineMap::get(2, 0,
+                     builder.getAffineDimExpr(0) * block +
+                         builder.getAffineDimExpr(1)),
+      ValueRange{outer.getInductionVar(), inner.getInductionVar()});
+  Block *body = inner.getBody(), *old = loop.getBody();
+  if (loop.getInitArgs().empty())
+    body->getTerminator()->erase();
+  loop.getInductionVar().replaceAllUsesWith(place);
+  for (auto [before, after] :
+       llvm::zip_equal(loop.getRegionIterArgs(), inner.getRegionIterArgs()))
+    before.replaceAllUsesWith(after);
+  body->getOperations().splice(body->end(), old->getOperations());
+  loop.replaceAllUsesWith(outer.getResults());
+  loop.erase();
+  return outer;
+}
+
+void createPrefetch(OpBuilder &builder, Location loc, Value buffer,
+                    AffineExpr place, ValueRange operands) {
+  Value index = affine::AffineApplyOp::create(
+      builder, loc, AffineMap::get(operands.size(), 0, place), operands);
+  memref::PrefetchOp::create(builder, loc, buffer, index, /*isWrite=*/false,
+                             kSecondCache, /*isDataCache=*/true);
+}
+
 /// A panel that is read row by row by some loops, and again by those around
 /// them, before the next panel is.
 struct Panel {
   SmallVector<std::pair<Value, int64_t>> inside; ///< Loops and their steps.
   SmallVector<std::pair<Value, int64_t>> around; ///< And their repetitions.
   int64_t row = 0, size = 0, repetitions = 1;
+  Steps others; ///< Of the panel's own place.
 };
 
 /// The panel of which `load` reads a row in each iteration of `loop`.
@@ -146,30 +208,34 @@ std::optional<Panel> findPanel(vector::LoadOp load, scf::ForOp loop) {
   });
   if (panel.repetitions < 2 || !hasNext)
     return std::nullopt;
+  panel.others = std::move(steps);
   return panel;
 }
 
-/// Fetches a part of the next panel where `load` reads a row of this one, all
-/// of it in the repetitions together.
-void prefetchNext(vector::LoadOp load, const Panel &panel) {
-  OpBuilder builder(load);
+/// Fetches a part of the next panel in each iteration of `around`, the loop
+/// around the one that reads rows: all of it in the repetitions together.
+void prefetchNext(vector::LoadOp load, const Panel &panel, scf::ForOp around) {
+  OpBuilder builder = OpBuilder::atBlockBegin(around.getBody());
   int64_t part = llvm::divideCeil(panel.row, panel.repetitions);
-  SmallVector<Value> operands = {load.getIndices().front()};
-  AffineExpr place = builder.getAffineDimExpr(0) + panel.size;
+  SmallVector<Value> operands;
+  AffineExpr place =
+      builder.getAffineConstantExpr(panel.size + panel.others.lookup(Value()));
   auto move = [&](Value index, int64_t step) {
     place = place + builder.getAffineDimExpr(operands.size()) * step;
     operands.push_back(index);
   };
-  for (auto [index, step] : panel.inside)
-    move(index, step / panel.row * part - step);
+  for (auto [index, step] : panel.others)
+    if (index)
+      move(index, step);
+  for (auto [index, step] : llvm::drop_begin(panel.inside))
+    move(index, step / panel.row * part);
   for (auto [index, step] : panel.around)
     move(index, step * (panel.size / panel.row) * part);
-  Value index = affine::AffineApplyOp::create(
-      builder, load.getLoc(), AffineMap::get(operands.size(), 0, place),
-      operands);
-  memref::PrefetchOp::create(builder, load.getLoc(), load.getBase(), index,
-                             /*isWrite=*/false, kSecondCache,
-                             /*isDataCache=*/true);
+  int64_t rows = panel.inside[1].second / panel.row;
+  int64_t line = kLineBytes * 8 / load.getVectorType().getElementTypeBitWidth();
+  for (int64_t offset = 0; offset < part * rows; offset += line)
+    createPrefetch(builder, load.getLoc(), load.getBase(), place + offset,
+                   operands);
 }
 
 /// A loop nest that copies what a tile reads into memory of the kernel's own.
@@ -251,15 +317,7 @@ void prefetchNext(const Copy &copy, Operation *use, Value place) {
       inner = loop;
   if (!inner)
     return;
-  OpBuilder builder = OpBuilder::atBlockBegin(inner.getBody());
-  Location loc = use->getLoc();
-  SmallVector<Value> operands;
-  AffineExpr next = builder.getAffineConstantExpr(
-      copy.source.lookup(Value()) + copy.source.lookup(tile.getInductionVar()));
-  auto move = [&](Value value, int64_t step) {
-    next = next + builder.getAffineDimExpr(operands.size()) * step;
-    operands.push_back(value);
-  };
+  SmallVector<std::pair<Value, int64_t>> moves;
   for (auto [value, step] : copy.source) {
     if (!value)
       continue;
@@ -268,36 +326,56 @@ void prefetchNext(const Copy &copy, Operation *use, Value place) {
     if (now == value &&
         outer->isAncestor(value.getParentRegion()->getParentOp()))
       return;
-    move(now, step);
+    moves.push_back({now, step});
   }
   int64_t line =
       kLineBytes * 8 /
       cast<MemRefType>(copy.buffer.getType()).getElementTypeBitWidth();
-  // Repetitions beyond the lines of a row fetch one again.
   int64_t repetitions = 1, lines = llvm::divideCeil(copy.elements, line) + 1;
-  AffineExpr number = builder.getAffineConstantExpr(0);
+  SmallVector<std::pair<Value, int64_t>> numbers;
   for (scf::ForOp loop :
        llvm::drop_begin(loops, llvm::find(loops, inner) - loops.begin() + 1)) {
     if (matched.contains(loop) || !getCount(loop))
       continue;
-    number = number + builder.getAffineDimExpr(operands.size()) * repetitions;
-    operands.push_back(loop.getInductionVar());
+    numbers.push_back({loop.getInductionVar(), repetitions});
     repetitions *= *getCount(loop);
   }
   // What many panels read again is copied in little of their time.
   if (repetitions > kMaxRepetitions)
     return;
+
+  int64_t rows = 1, row = 0;
+  if (inner.getBody() == use->getBlock()) {
+    rows = getBlock(inner);
+    auto *move = llvm::find_if(moves, [&](const auto &move) {
+      return move.first == inner.getInductionVar();
+    });
+    if (rows == 0 || move == moves.end())
+      return;
+    inner = splitInnermost(inner);
+    row = move->second;
+    *move = {inner.getInductionVar(), row * rows};
+  }
+  OpBuilder builder = OpBuilder::atBlockBegin(inner.getBody());
+  SmallVector<Value> operands;
+  auto sum = [&](ArrayRef<std::pair<Value, int64_t>> parts) {
+    AffineExpr whole = builder.getAffineConstantExpr(0);
+    for (auto [value, step] : parts) {
+      whole = whole + builder.getAffineDimExpr(operands.size()) * step;
+      operands.push_back(value);
+    }
+    return whole;
+  };
+  AffineExpr next = sum(moves) + copy.source.lookup(Value()) +
+                    copy.source.lookup(tile.getInductionVar());
+  // Repetitions beyond the lines of a row fetch one again.
+  AffineExpr number = sum(numbers);
   if (repetitions > lines)
     number = number % lines;
-  for (int64_t i = 0; i < lines; i += repetitions) {
-    Value index = affine::AffineApplyOp::create(
-        builder, loc,
-        AffineMap::get(operands.size(), 0, next + (number + i) * line),
-        operands);
-    memref::PrefetchOp::create(builder, loc, copy.buffer, index,
-                               /*isWrite=*/false, kSecondCache,
-                               /*isDataCache=*/true);
-  }
+  for (int64_t at = 0; at != rows; ++at)
+    for (int64_t i = 0; i < lines; i += repetitions)
+      createPrefetch(builder, use->getLoc(), copy.buffer,
+                     next + at * row + (number + i) * line, operands);
 }
 
 /// Whether no other op reads `memory` before `use` in its block.
@@ -310,30 +388,42 @@ bool isFirstRead(Operation *use, Value memory) {
 struct PrefetchPanels : impl::PrefetchPanelsBase<PrefetchPanels> {
   void runOnOperation() override {
     KernelOp kernel = getOperation();
-    kernel.walk([&](scf::ForOp loop) {
-      llvm::SmallPtrSet<Value, 2> done;
-      for (auto load : llvm::make_early_inc_range(
-               loop.getBody()->getOps<vector::LoadOp>())) {
-        auto argument = dyn_cast<BlockArgument>(load.getBase());
-        if (!argument || argument.getOwner()->getParentOp() != kernel ||
-            !kernel.getArgAttr(argument.getArgNumber(), kConstant) ||
-            done.contains(argument))
-          continue;
-        std::optional<Panel> panel = findPanel(load, loop);
-        int64_t bytes = load.getVectorType().getElementTypeBitWidth() / 8;
-        if (!panel || panel->size * bytes < kMinPanelBytes)
-          continue;
-        done.insert(argument);
-        prefetchNext(load, *panel);
-      }
+    SmallVector<vector::LoadOp> loads;
+    kernel.walk([&](vector::LoadOp load) {
+      auto argument = dyn_cast<BlockArgument>(load.getBase());
+      if (argument && argument.getOwner()->getParentOp() == kernel &&
+          kernel.getArgAttr(argument.getArgNumber(), kConstant) &&
+          isa<scf::ForOp>(load->getParentOp()))
+        loads.push_back(load);
     });
+    llvm::DenseSet<std::pair<Operation *, Value>> done;
+    for (vector::LoadOp load : loads) {
+      auto loop = cast<scf::ForOp>(load->getParentOp());
+      int64_t bytes = load.getVectorType().getElementTypeBitWidth() / 8;
+      std::optional<Panel> panel = findPanel(load, loop);
+      if (!panel || panel->size * bytes < kMinPanelBytes ||
+          !done.insert({loop, load.getBase()}).second)
+        continue;
+      auto around = dyn_cast<scf::ForOp>(loop->getParentOp());
+      if (panel->inside.size() < 2 || !around ||
+          around.getInductionVar() != panel->inside[1].first) {
+        around = splitInnermost(loop);
+        if (!around)
+          continue;
+        loop = cast<scf::ForOp>(load->getParentOp());
+        done.insert({loop, load.getBase()});
+        panel = findPanel(load, loop);
+      }
+      if (panel && panel->inside.size() > 1)
+        prefetchNext(load, *panel, around);
+    }
     SmallVector<Copy> copies;
     kernel.walk([&](scf::ForOp loop) {
       if (std::optional<Copy> copy = findCopy(loop, kernel))
         copies.push_back(std::move(*copy));
     });
     for (const Copy &copy : copies)
-      for (Operation *use : copy.memory.getUsers()) {
+      for (Operation *use : llvm::to_vector(copy.memory.getUsers())) {
         Value place;
         if (auto load = dyn_cast<vector::LoadOp>(use))
           place = load.getIndices().front();

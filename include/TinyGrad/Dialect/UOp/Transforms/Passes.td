@@ -331,9 +331,12 @@ def PrefetchPanels : Pass<"uop-prefetch-panels", "::tinygrad::uop::KernelOp"> {
   let description = [{
     After linearize. What is packed once lies in panels, each of which is read in
     its order by a reduce, again and again by the loops around it, before the next
-    one is. The first time it comes from far away. So each iteration that reads a
-    row fetches a part of the next panel into the second cache, by
-    `memref.prefetch`: as much as makes all of it in all repetitions.
+    one is. The first time it comes from far away. So while rows of one are read a
+    part of the next is fetched into the second cache, by `memref.prefetch`: as
+    much as makes all of it in all repetitions. Likewise what the next tile's copy
+    in memory of the kernel's own will read, while this tile's is used. The
+    innermost loop of a reduce is split for that, in blocks of eight iterations,
+    since LLVM spills registers where a prefetch stands among multiplications.
 
     Example:
 
@@ -349,9 +352,13 @@ def PrefetchPanels : Pass<"uop-prefetch-panels", "::tinygrad::uop::KernelOp"> {
     becomes
 
     ```mlir
-          %next = affine.apply affine_map<(d0, d1, d2) -> (d0 - d1 * 8 + d2 * 4096 + 8192)>(%place, %k, %tile)
+        scf.for %block = %c0 to %c64 step %c1 {
+          %next = affine.apply affine_map<(d0, d1, d2) -> (d0 * 8192 + d1 * 64 + d2 * 4096 + 8192)>(%panel, %block, %tile)
           memref.prefetch %weights[%next], read, locality<2>, data : memref<32768xf32>
-          %row = vector.load %weights[%place] : memref<32768xf32>, vector<16xf32>
+          ...
+          scf.for %row = %c0 to %c8 step %c1 {
+            %k = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%block, %row)
+            ...
     ```
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::memref::MemRefDialect"];
