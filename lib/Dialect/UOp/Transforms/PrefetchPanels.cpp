@@ -11,16 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PrefetchLoops.h"
+
 #include "TinyGrad/Dialect/UOp/IR/Constant.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -35,132 +33,8 @@ namespace {
 /// Bytes of a panel that is worth it, at least.
 constexpr int64_t kMinPanelBytes = 16 << 10;
 constexpr int64_t kLineBytes = 64;
-/// Iterations between two fetches, and fetches in a loop, at least.
-constexpr int64_t kMaxBlock = 8, kMinBlock = 4, kMinBlocks = 4;
 /// Panels that read one copy, at most.
 constexpr int64_t kMaxRepetitions = 16;
-/// memref.prefetch's word for the second cache.
-constexpr uint32_t kSecondCache = 2;
-
-/// By how much an index moves with each value that it is made of; a constant is
-/// that of no value.
-using Steps = llvm::MapVector<Value, int64_t>;
-
-bool addSteps(Value value, int64_t scale, Steps &steps);
-
-/// Adds those of `expr` over `operands`; false where it is no sum.
-bool addSteps(AffineExpr expr, ValueRange operands, unsigned numDims,
-              int64_t scale, Steps &steps) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-    steps[Value()] += scale * constant.getValue();
-    return true;
-  }
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return addSteps(operands[dim.getPosition()], scale, steps);
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return addSteps(operands[numDims + symbol.getPosition()], scale, steps);
-  auto both = cast<AffineBinaryOpExpr>(expr);
-  if (both.getKind() == AffineExprKind::Add)
-    return addSteps(both.getLHS(), operands, numDims, scale, steps) &&
-           addSteps(both.getRHS(), operands, numDims, scale, steps);
-  auto factor = dyn_cast<AffineConstantExpr>(both.getRHS());
-  int64_t product = 0;
-  return both.getKind() == AffineExprKind::Mul && factor &&
-         !llvm::MulOverflow(scale, factor.getValue(), product) &&
-         addSteps(both.getLHS(), operands, numDims, product, steps);
-}
-
-bool addSteps(Value value, int64_t scale, Steps &steps) {
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant))) {
-    steps[Value()] += scale * constant.getSExtValue();
-    return true;
-  }
-  if (auto apply = value.getDefiningOp<affine::AffineApplyOp>())
-    return addSteps(apply.getAffineMap().getResult(0), apply.getOperands(),
-                    apply.getAffineMap().getNumDims(), scale, steps);
-  if (auto sum = value.getDefiningOp<arith::AddIOp>())
-    return addSteps(sum.getLhs(), scale, steps) &&
-           addSteps(sum.getRhs(), scale, steps);
-  int64_t product = 0;
-  if (auto multiple = value.getDefiningOp<arith::MulIOp>())
-    return matchPattern(multiple.getRhs(), m_ConstantInt(&constant)) &&
-           !llvm::MulOverflow(scale, constant.getSExtValue(), product) &&
-           addSteps(multiple.getLhs(), product, steps);
-  steps[value] += scale;
-  return true;
-}
-
-/// Iterations of a loop from 0 in steps of one; nothing where that is not
-/// constant.
-std::optional<int64_t> getCount(scf::ForOp loop) {
-  APInt first, last, step;
-  if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&first)) ||
-      !matchPattern(loop.getUpperBound(), m_ConstantInt(&last)) ||
-      !matchPattern(loop.getStep(), m_ConstantInt(&step)) || !first.isZero() ||
-      !step.isOne() || last.getSExtValue() < 1)
-    return std::nullopt;
-  return last.getSExtValue();
-}
-
-/// Iterations of the loop around an innermost one that is split.
-int64_t getBlock(scf::ForOp loop) {
-  std::optional<int64_t> count = getCount(loop);
-  for (int64_t block = kMaxBlock; count && block >= kMinBlock; --block)
-    if (*count % block == 0 && *count / block >= kMinBlocks)
-      return block;
-  return 0;
-}
-
-/// The loop in whose body, before its own innermost loop, something may be
-/// fetched: around `loop` if it has no other, which is split then. Among the
-/// multiplications it would disturb what LLVM makes of the registers.
-scf::ForOp splitInnermost(scf::ForOp loop) {
-  int64_t block = getBlock(loop);
-  if (block == 0)
-    return {};
-  OpBuilder builder(loop);
-  Location loc = loop.getLoc();
-  auto index = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  Value zero = index(0), one = index(1), size = index(block);
-  auto outer =
-      scf::ForOp::create(builder, loc, zero, index(*getCount(loop) / block),
-                         one, loop.getInitArgs());
-  // A loop that carries nothing has the op that ends its body already.
-  builder.setInsertionPointToStart(outer.getBody());
-  auto inner = scf::ForOp::create(builder, loc, zero, size, one,
-                                  outer.getRegionIterArgs());
-  if (!loop.getInitArgs().empty())
-    scf::YieldOp::create(builder, loc, inner.getResults());
-  builder.setInsertionPointToStart(inner.getBody());
-  Value place = affine::AffineApplyOp::create(
-      builder, loc,
-      AffineMap::get(2, 0,
-                     builder.getAffineDimExpr(0) * block +
-                         builder.getAffineDimExpr(1)),
-      ValueRange{outer.getInductionVar(), inner.getInductionVar()});
-  Block *body = inner.getBody(), *old = loop.getBody();
-  if (loop.getInitArgs().empty())
-    body->getTerminator()->erase();
-  loop.getInductionVar().replaceAllUsesWith(place);
-  for (auto [before, after] :
-       llvm::zip_equal(loop.getRegionIterArgs(), inner.getRegionIterArgs()))
-    before.replaceAllUsesWith(after);
-  body->getOperations().splice(body->end(), old->getOperations());
-  loop.replaceAllUsesWith(outer.getResults());
-  loop.erase();
-  return outer;
-}
-
-void createPrefetch(OpBuilder &builder, Location loc, Value buffer,
-                    AffineExpr place, ValueRange operands) {
-  Value index = affine::AffineApplyOp::create(
-      builder, loc, AffineMap::get(operands.size(), 0, place), operands);
-  memref::PrefetchOp::create(builder, loc, buffer, index, /*isWrite=*/false,
-                             kSecondCache, /*isDataCache=*/true);
-}
 
 /// A panel that is read row by row by some loops, and again by those around
 /// them, before the next panel is.
@@ -168,19 +42,19 @@ struct Panel {
   SmallVector<std::pair<Value, int64_t>> inside; ///< Loops and their steps.
   SmallVector<std::pair<Value, int64_t>> around; ///< And their repetitions.
   int64_t row = 0, size = 0, repetitions = 1;
-  Steps others; ///< Of the panel's own place.
+  IndexSteps others; ///< Of the panel's own place.
 };
 
 /// The panel of which `load` reads a row in each iteration of `loop`.
 std::optional<Panel> findPanel(vector::LoadOp load, scf::ForOp loop) {
-  Steps steps;
+  IndexSteps steps;
   if (!addSteps(load.getIndices().front(), 1, steps))
     return std::nullopt;
   Panel panel;
   for (; loop; loop = loop->getParentOfType<scf::ForOp>()) {
     Value index = loop.getInductionVar();
     int64_t step = steps.lookup(index);
-    std::optional<int64_t> count = getCount(loop);
+    std::optional<int64_t> count = getConstantCount(loop);
     if (step != 0 && !panel.around.empty())
       break;
     if (!count)
@@ -242,7 +116,7 @@ void prefetchNext(vector::LoadOp load, const Panel &panel, scf::ForOp around) {
 struct Copy {
   scf::ForOp tile; ///< The loop over tiles, just outside.
   Value memory;
-  Steps source, target;          ///< The places of a row.
+  IndexSteps source, target;     ///< The places of a row.
   SmallVector<scf::ForOp> loops; ///< Those of the copy, innermost first.
   Value buffer;
   int64_t elements = 0; ///< Of a row.
@@ -288,7 +162,7 @@ std::optional<Copy> findCopy(scf::ForOp loop, KernelOp kernel) {
 /// Fetches what the next tile's copy will read where this tile's is used: each
 /// row by the iterations that use the same row, in repetitions a line of it.
 void prefetchNext(const Copy &copy, Operation *use, Value place) {
-  Steps steps;
+  IndexSteps steps;
   scf::ForOp tile = copy.tile;
   scf::ForOp outer = copy.loops.back();
   if (!addSteps(place, 1, steps))
@@ -301,9 +175,9 @@ void prefetchNext(const Copy &copy, Operation *use, Value place) {
   scf::ForOp inner;
   llvm::SmallPtrSet<Operation *, 4> matched;
   for (scf::ForOp old : copy.loops) {
-    std::optional<int64_t> count = getCount(old);
+    std::optional<int64_t> count = getConstantCount(old);
     auto same = llvm::find_if(loops, [&](scf::ForOp loop) {
-      return count && getCount(loop) == count &&
+      return count && getConstantCount(loop) == count &&
              steps.lookup(loop.getInductionVar()) ==
                  copy.target.lookup(old.getInductionVar());
     });
@@ -335,10 +209,10 @@ void prefetchNext(const Copy &copy, Operation *use, Value place) {
   SmallVector<std::pair<Value, int64_t>> numbers;
   for (scf::ForOp loop :
        llvm::drop_begin(loops, llvm::find(loops, inner) - loops.begin() + 1)) {
-    if (matched.contains(loop) || !getCount(loop))
+    if (matched.contains(loop) || !getConstantCount(loop))
       continue;
     numbers.push_back({loop.getInductionVar(), repetitions});
-    repetitions *= *getCount(loop);
+    repetitions *= *getConstantCount(loop);
   }
   // What many panels read again is copied in little of their time.
   if (repetitions > kMaxRepetitions)
@@ -346,7 +220,7 @@ void prefetchNext(const Copy &copy, Operation *use, Value place) {
 
   int64_t rows = 1, row = 0;
   if (inner.getBody() == use->getBlock()) {
-    rows = getBlock(inner);
+    rows = getFetchBlock(inner);
     auto *move = llvm::find_if(moves, [&](const auto &move) {
       return move.first == inner.getInductionVar();
     });
