@@ -8,9 +8,10 @@
 // Vectors reach tile registers through memory only, and LLVM allocates these
 // well where they come from tile instructions alone. So a vector that is a sum
 // of products becomes a tile with everything that carries it, loops and
-// branches; what else makes or uses it does so through 1 KiB of the stack. An
-// operand whose rows were loaded from memory, by one step from row to row, is
-// loaded from there again, as a tile; any other goes through the stack, too.
+// branches; what else makes or uses it does so through 1 KiB of the stack,
+// except that rows which are stored as they are need not. An operand whose rows
+// were loaded from memory, by one step from row to row, is loaded from there
+// again, as a tile; any other goes through the stack, too.
 //
 // Upstream's `amx` dialect was considered: it takes memrefs of two dimensions,
 // and has no products of f16. convert-vector-to-amx leaves sums in memory.
@@ -18,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileRegisters.h"
+#include "TilePlace.h"
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,13 +39,7 @@ using namespace tinygrad::uop;
 namespace tinygrad {
 namespace {
 
-constexpr int64_t kRows = 16, kRowBytes = 64;
-
-/// Where a tile is in memory: its first element, and the step to the next row.
-struct TilePlace {
-  Value buffer, index;
-  int64_t stride = 0; ///< In elements.
-};
+constexpr int64_t kRows = TilePlace::kRows, kRowBytes = 64;
 
 bool isTileProduct(Operation *op) {
   auto mma = dyn_cast<MmaOp>(op);
@@ -75,7 +71,7 @@ private:
   Value buildZero(Location loc);
   Value buildStackTile(Location loc, VectorType type);
   Value loadTile(Location loc, const TilePlace &place);
-  void storeTile(Location loc, Value tile, Value buffer);
+  void storeTile(Location loc, Value tile, const TilePlace &place);
   Value getShape(Location loc, int64_t value);
   SmallVector<Value, 4> getAddress(Location loc, const TilePlace &place);
 
@@ -151,10 +147,9 @@ Value TileRegisters::buildStackTile(Location loc, VectorType type) {
       builder.getI64IntegerAttr(kRowBytes));
 }
 
-void TileRegisters::storeTile(Location loc, Value tile, Value buffer) {
-  int64_t elements = cast<MemRefType>(buffer.getType()).getNumElements();
-  SmallVector<Value, 5> operands =
-      llvm::to_vector<5>(getAddress(loc, {buffer, Value(), elements / kRows}));
+void TileRegisters::storeTile(Location loc, Value tile,
+                              const TilePlace &place) {
+  SmallVector<Value, 5> operands(getAddress(loc, place));
   operands.push_back(tile);
   LLVM::CallIntrinsicOp::create(
       builder, loc, builder.getStringAttr("llvm.x86.tilestored64.internal"),
@@ -264,9 +259,21 @@ void TileRegisters::convertSums() {
     if (others.empty())
       continue;
     Location loc = value.getLoc();
+    TilePlace place;
+    SmallVector<vector::StoreOp> stores;
+    if (vector::StoreOp last = findStoredPlace(others, place, stores)) {
+      builder.setInsertionPoint(last);
+      storeTile(loc, value, place);
+      for (vector::StoreOp store : stores) {
+        Operation *slice = store.getValueToStore().getDefiningOp();
+        store.erase();
+        slice->erase();
+      }
+      continue;
+    }
     builder.setInsertionPointAfterValue(value);
     Value buffer = buildStackTile(loc, type);
-    storeTile(loc, value, buffer);
+    storeTile(loc, value, {buffer, Value(), type.getNumElements() / kRows});
     for (OpOperand *use : others) {
       // Rows are read one by one.
       Operation *user = use->getOwner();
@@ -318,84 +325,12 @@ void TileRegisters::sortByRows() {
 // Operands
 //===----------------------------------------------------------------------===//
 
-/// An index as another one and a constant.
-static std::pair<Value, int64_t> splitIndex(Value index) {
-  int64_t offset = 0;
-  while (auto add = index.getDefiningOp<arith::AddIOp>()) {
-    APInt constant;
-    if (matchPattern(add.getRhs(), m_ConstantInt(&constant)))
-      index = add.getLhs();
-    else if (matchPattern(add.getLhs(), m_ConstantInt(&constant)))
-      index = add.getRhs();
-    else
-      break;
-    offset += constant.getSExtValue();
-  }
-  return {index, offset};
-}
-
-/// Whether nothing writes to what `load` read before `before`. The calls are of
-/// tiles, and write to the stack if they do.
-static bool isUndisturbed(vector::LoadOp load, Operation *before) {
-  if (load->getBlock() != before->getBlock())
-    return false;
-  for (Operation *op = load; op != before; op = op->getNextNode()) {
-    auto store = dyn_cast<vector::StoreOp>(op);
-    bool isOther = store && store.getBase() != load.getBase() &&
-                   store.getBase().getDefiningOp<memref::AllocaOp>();
-    if (!isOther && !isa<LLVM::CallIntrinsicOp>(op) &&
-        !isMemoryEffectFree(op) && !hasSingleEffect<MemoryEffects::Read>(op))
-      return false;
-  }
-  return true;
-}
-
-/// Where `vector`, which is needed at `mma`, was loaded from.
-static std::optional<TilePlace> getPlace(Value vector, MmaOp mma) {
-  TilePlace place;
-  int64_t elements = cast<VectorType>(vector.getType()).getNumElements();
-  SmallVector<Value> rows(kRows);
-  while (auto insert = vector.getDefiningOp<vector::InsertStridedSliceOp>()) {
-    int64_t offset = cast<IntegerAttr>(insert.getOffsets()[0]).getInt();
-    auto row = dyn_cast<VectorType>(insert.getValueToStore().getType());
-    if (!row || row.getNumElements() * kRows != elements ||
-        offset % row.getNumElements() != 0)
-      return std::nullopt;
-    Value &known = rows[offset / row.getNumElements()];
-    if (!known)
-      known = insert.getValueToStore();
-    vector = insert.getDest();
-  }
-  Value first;
-  int64_t start = 0;
-  for (auto [number, row] : llvm::enumerate(rows)) {
-    auto load = row ? row.getDefiningOp<vector::LoadOp>() : vector::LoadOp();
-    if (!load || !isUndisturbed(load, mma))
-      return std::nullopt;
-    auto [index, offset] = splitIndex(load.getIndices()[0]);
-    if (number == 0) {
-      place.buffer = load.getBase();
-      place.index = load.getIndices()[0];
-      first = index;
-      start = offset;
-      continue;
-    }
-    if (load.getBase() != place.buffer || index != first)
-      return std::nullopt;
-    if (number == 1)
-      place.stride = offset - start;
-    else if (offset - start != place.stride * static_cast<int64_t>(number))
-      return std::nullopt;
-  }
-  return place;
-}
-
 Value TileRegisters::getOperand(MmaOp mma, Value vector) {
   Value &tile = operands[{vector, mma->getBlock()}];
   if (tile)
     return tile;
   Location loc = mma.getLoc();
-  if (std::optional<TilePlace> place = getPlace(vector, mma))
+  if (std::optional<TilePlace> place = findLoadedPlace(vector, mma))
     return tile = loadTile(loc, *place);
   auto type = cast<VectorType>(vector.getType());
   Value &buffer = stackTiles[vector];

@@ -56,3 +56,16 @@ func.func @f16(%a: tensor<512x512xf16>, %b: tensor<512x512xf16>) -> tensor<512x5
   %0 = tg.matmul %a, %b : tensor<512x512xf16>, tensor<512x512xf16> -> tensor<512x512xf16>
   return %0 : tensor<512x512xf16>
 }
+
+// Tests that sums which are stored as they are go from their registers to the output, and
+// those that are converted through the stack.
+
+// RUN: %with-tiles tg-run %s --entry signed --input random:1 --emit=asm --target %tiles-target | FileCheck %s --check-prefix=STORED
+// RUN: %with-tiles tg-run %s --entry bf16 --input random:1 --emit=asm --target %tiles-target | FileCheck %s --check-prefix=ROWS
+// STORED-COUNT-4: tilestored
+// STORED-NOT: vmovups {{.*}}zmm
+// STORED-NOT: vmovdqu64 {{.*}}zmm
+// STORED: tilezero
+// ROWS-COUNT-4: tilestored
+// ROWS: vpmovdw
+// ROWS: tilezero
