@@ -268,7 +268,7 @@ protected:
   /// Of a processor with all units for bytes.
   static OptimizeOptions getOptions() {
     OptimizeOptions options;
-    options.chip = "x86+avx512vl+avx512vnni+avxvnniint8";
+    options.chip = "x86+avx512vl+avx512vnni+avxvnniint8+amx-tile+amx-int8";
     return options;
   }
 
@@ -308,14 +308,19 @@ TEST_P(Optimize, RandomOptsKeepResults) {
     ASSERT_TRUE(module);
     SmallVector<Attribute> opts;
     if (isOfBytes() && pick(0, 2) != 0) {
-      const char *units[] = {"vpdpbusd.m1n16k4.u8.s8", "vpdpbusd.m1n8k4.s8.u8",
-                             "vpdpbssd.m1n8k4.s8.s8", "vpdpbuud.m1n8k4.u8.u8"};
-      int64_t unit = pick(0, 3);
-      opts.push_back(OptAttr::get(&context, OptKind::PadTo, 2, 4));
-      opts.push_back(
-          OptAttr::get(&context, OptKind::PadTo, 1, unit == 0 ? 16 : 8));
+      const char *units[] = {
+          "vpdpbusd.m1n16k4.u8.s8",  "vpdpbusd.m1n8k4.s8.u8",
+          "vpdpbssd.m1n8k4.s8.s8",   "vpdpbuud.m1n8k4.u8.u8",
+          "tdpbssd.m16n16k64.s8.s8", "tdpbusd.m16n16k64.u8.s8"};
+      // Those of tiles are slow to go through here.
+      const MatrixUnit *unit =
+          findMatrixUnit(units[pick(0, trial % 8 == 0 ? 5 : 3)]);
+      for (auto [axis, size] : {std::pair(2, unit->k), std::pair(1, unit->n),
+                                std::pair(0, unit->m)})
+        if (size > 1)
+          opts.push_back(OptAttr::get(&context, OptKind::PadTo, axis, size));
       opts.push_back(OptAttr::get(&context, OptKind::TC, -1, 0, -1, {0, 1, 2},
-                                  StringAttr::get(&context, units[unit]),
+                                  StringAttr::get(&context, unit->name),
                                   UnitAttr()));
     }
     for (int64_t count = pick(1, 3); count > 0; --count) {

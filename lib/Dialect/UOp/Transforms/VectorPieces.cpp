@@ -67,7 +67,27 @@ Pieces joinVectors(OpBuilder &builder, Location loc, Pieces vectors,
   return vectors;
 }
 
+/// The same of 4 rows of 16 bytes, which are put side by side, as they are
+/// loaded, and sorted by words, and then within each 16 bytes.
+static Value interleaveQuads(OpBuilder &builder, Location loc, Pieces rows) {
+  constexpr int64_t kRows = 4, kLanes = 16;
+  Value all =
+      joinVectors(builder, loc, std::move(rows), kRows * kLanes).front();
+  SmallVector<int64_t> byWord(kRows * kLanes), inWords(kRows * kLanes);
+  for (int64_t i = 0; i != kRows * kLanes; ++i) {
+    int64_t part = i / kLanes, row = i % kLanes / kRows, byte = i % kRows;
+    byWord[i] = row * kLanes + part * kRows + byte;
+    inWords[i] = part * kLanes + byte * kRows + row;
+  }
+  all = vector::ShuffleOp::create(builder, loc, all, all, byWord);
+  return vector::ShuffleOp::create(builder, loc, all, all, inWords);
+}
+
 Value interleaveVectors(OpBuilder &builder, Location loc, Pieces rows) {
+  if (auto type = cast<VectorType>(rows.front().getType());
+      rows.size() == 4 && type.getNumElements() == 16 &&
+      type.getElementTypeBitWidth() == 8)
+    return interleaveQuads(builder, loc, std::move(rows));
   while (rows.size() > 1) {
     int64_t lanes = getLanes(rows.front());
     SmallVector<int64_t> both;

@@ -289,7 +289,8 @@ def UOp_MmaOp : UOp_Op<"mma", [Pure, AttrSizedOperandSegments,
 
     The unit of a processor is an instruction of one thread, which has no lanes to
     name: all registers of an operand are one axis, the first digit slowest, as they
-    lie in a vector register. It is that instruction where the operands are of the
+    lie in a vector register; they are two, the rows and what is in one, where a
+    register is a tile (AMX). It is that instruction where the operands are of the
     unit's types.
 
     Example:
