@@ -1,4 +1,4 @@
-// RUN: tg-opt %s --tg-verify-phase="phase=expression" | tg-opt | FileCheck %s
+// RUN: tg-opt %s | tg-opt | FileCheck %s
 
 // Tests that a scan round-trips, both ways and over several ranges.
 
