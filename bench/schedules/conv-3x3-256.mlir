@@ -1,8 +1,9 @@
-// As conv-3x3-128: a fifth of the lanes is empty, since 196 pixels are 4.1 panels, but
-// two vectors for each loaded weight would be slower still: the weights, 9 KiB a
-// channel, come from the second cache.
+// Lanes along 32 output channels, a row of 14 pixels at a time: 28 accumulators, two
+// vectors of weights, one pixel. The pixels are broadcast from a copy of the image with
+// its padding, in which the rows of all channels follow each other; the weights of 32
+// channels are packed and read by all rows of the image.
 
-uop.kernel @conv_3x3_256(%out: memref<50176xf32> {uop.output}, %x: memref<50176xf32>, %w: memref<589824xf32>) opts [#uop.opt<merge axis 2 amount 3>, #uop.opt<swap axis 1 amount 2>, #uop.opt<upcast axis 2 amount 8>, #uop.opt<upcast axis 1 amount 48>, #uop.opt<stage operand 0 axes[4, 5, 6, 8]>, #uop.opt<thread axis 1>] {
+uop.kernel @conv_3x3_256(%out: memref<50176xf32> {uop.output}, %x: memref<50176xf32>, %w: memref<589824xf32>) opts [#uop.opt<swap axis 4 amount 5>, #uop.opt<upcast axis 3 amount 14>, #uop.opt<upcast axis 1 amount 32>, #uop.opt<stage operand 1 axes[5, 4, 6, 8]>, #uop.opt<stage amount 1 operand 0 axes[2, 4, 5, 7, 6]>, #uop.opt<thread axis 1>] {
   %r1 = uop.range 1, 256 <global>
   %r2 = uop.range 2, 14 <global>
   %r3 = uop.range 3, 14 <global>
