@@ -98,7 +98,9 @@ def UOp_OptAttr : AttrDef<UOp_Dialect, "Opt"> {
 
     `stage` names an operand, the number of a load in the order of the kernel,
     and the axes over which what it loads is kept in memory of the kernel's own,
-    the outermost first.
+    the outermost first. With `amount 1` axes of which only a sum says what is
+    loaded, a window and the positions at which it stands, are one axis of the copy,
+    where the first of them is named: each element is copied once, and padding, too.
 
     `tc` has a reduce of products done by a matrix unit: `axes` are the rows and
     columns of the result and the reduce axis, which are split by the sizes of the
