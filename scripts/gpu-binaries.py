@@ -48,6 +48,12 @@ def objects(module):
     return [(name, unescape(text)) for name, text in re.findall(pattern, module, re.S)]
 
 
+def is_program(build, file):
+    """Whether a file is one as it stands: some tests make theirs of a template."""
+    return not subprocess.run([os.path.join(build, "bin", "tg-opt"), file],
+                              capture_output=True, check=False).returncode
+
+
 def check(name, data, is_cuda):
     """What is wrong with one binary, or nothing."""
     kernel = name[:-len("_gpu")].encode()
@@ -95,6 +101,9 @@ def main():
             run = subprocess.run([os.path.join(options.build, "bin", "tg-opt"), file,
                                   f"--tg-pipeline={target}"],
                                  capture_output=True, check=False)
+            if run.returncode and not is_program(options.build, file):
+                print(f"{chip}: {file} is no program as it stands")
+                continue
             if run.returncode:
                 failed = True
                 print(f"{chip}: {file}: {run.stderr.decode(errors='replace')[:500]}")

@@ -142,6 +142,18 @@ LogicalResult RangeMapper::mapBlocks() {
         {static_cast<int64_t>(range.getId()), size, indices.getMaxSize(range)});
   }
   SmallVector<LaunchDim, 3> dims = distributeAxes(axes, maxGrid);
+  if (dims.empty() && !axes.empty()) {
+    // Blocks may come in any order: x has room for the largest axis.
+    auto largest = llvm::max_element(axes,
+                                     [](const auto &a, const auto &b) {
+                                       return a.maxSize < b.maxSize;
+                                     }) -
+                   axes.begin();
+    std::rotate(axes.begin() + largest, axes.begin() + largest + 1, axes.end());
+    std::rotate(globals.begin() + largest, globals.begin() + largest + 1,
+                globals.end());
+    dims = distributeAxes(axes, maxGrid);
+  }
   if (dims.empty() && !axes.empty())
     return kernel.emitOpError() << "has " << getProduct(globals)
                                 << " blocks, more than a launch can have";

@@ -75,3 +75,23 @@ uop.kernel @wide(%out: memref<4294967296xi8> {uop.output}) {
   %0 = affine.apply affine_map<(d0, d1) -> (d0 * 1073741824 + d1)>(%a, %b)
   uop.store %v, %out[%0] : i8, memref<4294967296xi8>
 }
+
+// -----
+
+// Blocks may come in any order: only x has room for the largest axis.
+// CHECK-LABEL: uop.kernel @large_axis
+// CHECK-SAME: uop.grid = affine_map<() -> (60, 3, 7000)>
+// SMALL-LABEL: uop.kernel @large_axis
+// SMALL-SAME: uop.grid = affine_map<() -> (7000, 60, 3)>
+// SMALL: %[[X:.*]] = gpu.block_id x
+// SMALL: %[[Y:.*]] = gpu.block_id y
+// SMALL: %[[Z:.*]] = gpu.block_id z
+// SMALL: affine.apply {{.*}}(%[[X]], %[[Z]], %[[Y]])
+uop.kernel @large_axis(%out: memref<1260000xf32> {uop.output}) {
+  %a = uop.range 0, 7000 <global>
+  %b = uop.range 1, 3 <global>
+  %c = uop.range 2, 60 <global>
+  %v = arith.constant 1.0 : f32
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 180 + d1 * 60 + d2)>(%a, %b, %c)
+  uop.store %v, %out[%0] : f32, memref<1260000xf32>
+}

@@ -457,6 +457,10 @@ def ShareOperands : Pass<"uop-share-operands", "::tinygrad::uop::KernelOp"> {
     `uop.warpgroup_mma`, which reads what all of them stored. Products behind each other
     that read no other's result are one group, with all stores before the first.
 
+    Where tiles of the workgroup hold nothing but such operands, in rows that the unit
+    can read (`SwizzledPanels`), it reads them there, and what fills the tiles has
+    pieces of 16 bytes change places as the unit wants it.
+
     Example:
 
     ```mlir
@@ -468,12 +472,12 @@ def ShareOperands : Pass<"uop-share-operands", "::tinygrad::uop::KernelOp"> {
 
     ```mlir
     vector.store %y, %tile[%place] : memref<512xf16, #gpu.address_space<workgroup>>, vector<4xf16>
-    uop.proxy_fence
-    %1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" %x, %tile[%first] to %z first last
-         : vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, vector<16xf32>
+    %1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x) tiles (%tile) at (%first) to (%z) sums [0]
+         : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>)
+         -> vector<16xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::gpu::GPUDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"];
 }
 
@@ -526,6 +530,10 @@ def InsertBarriers : Pass<"uop-insert-barriers", "::tinygrad::uop::KernelOp"> {
     and after it. A loop whose end conflicts with its start gets one at its end. Barriers
     stand only where all threads come by: code under a condition, or in a loop,
     that differs between threads is one access of all it touches.
+
+    A barrier between stores and products that read them asynchronously
+    (`uop.warpgroup_mma`) gets `uop.proxy_fence`: in front of it each thread has its
+    stores seen by these. Such a read of what no barrier has made seen is an error.
 
     Upstream's `gpu-eliminate-barriers` removes from what a lowering put too
     freely; here none is there before, and loops count.
