@@ -15,6 +15,7 @@
 #include "TinyGrad/Target/SPIRV/SPIRVTarget.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -120,9 +121,37 @@ static void expandIntrinsics(Module &module) {
   }
 }
 
+/// Conditions of lanes as the bits of an integer, which LLVM makes of the
+/// reduces of such vectors: SPIR-V's have no bits to be taken for others.
+static void expandBitcasts(Module &module) {
+  SmallVector<BitCastInst *> casts;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *cast = dyn_cast<BitCastInst>(&instruction);
+          cast && cast->getType()->isIntegerTy() &&
+          isa<FixedVectorType>(cast->getSrcTy()) &&
+          cast->getSrcTy()->getScalarType()->isIntegerTy(1))
+        casts.push_back(cast);
+  for (BitCastInst *cast : casts) {
+    IRBuilder<> builder(cast);
+    auto *type = cast->getType();
+    Value *bits = ConstantInt::get(type, 0);
+    unsigned lanes =
+        llvm::cast<FixedVectorType>(cast->getSrcTy())->getNumElements();
+    for (unsigned lane = 0; lane != lanes; ++lane) {
+      Value *bit = builder.CreateExtractElement(cast->getOperand(0), lane);
+      bit = builder.CreateShl(builder.CreateZExt(bit, type), lane);
+      bits = builder.CreateOr(bits, bit);
+    }
+    cast->replaceAllUsesWith(bits);
+    cast->eraseFromParent();
+  }
+}
+
 /// What OpenCL wants of kernels and of the memory of workgroups.
 static void prepareKernels(Module &module, bool withOffsets) {
   expandIntrinsics(module);
+  expandBitcasts(module);
   expandMaskedAccesses(module);
   SmallVector<Function *> kernels;
   for (Function &function : module)
