@@ -60,11 +60,11 @@ struct MathSingleConstants {
                                                  0x1.5f3f32p-10,
                                                  0x1.41fb48p-13};
 
-  static constexpr double tanhSplit = 0.9, erfSplit = 0.9;
+  static constexpr double tanhSplit = 1.0, erfSplit = 0.9;
   /// (tanh x - x) / x^3 in x^2, on |x| <= 1.
   static constexpr std::array<double, 7> tanhSmall = {
-      -0x1.55553cp-2, 0x1.110bfp-3, -0x1.b9634ep-5, 0x1.600fc6p-6,
-      -0x1.0471d8p-7, 0x1.2dd41p-9, -0x1.784410p-12};
+      -0x1.555538p-2, 0x1.110b3cp-3, -0x1.b94ff6p-5, 0x1.5f958p-6,
+      -0x1.02ecaep-7, 0x1.29166ap-9, -0x1.6cbf62p-12};
 
   /// (erf x - x) / x in x^2, on |x| < erfSplit.
   static constexpr std::array<double, 7> erfSmall = {
@@ -85,14 +85,14 @@ struct MathSingleConstants {
   /// M(a) = e^(a^2/2) (1 - Phi(a)) (a + K), on a <= geluMost, is geluFirst and
   /// u times the rest in u = 1 / (a + K) - geluCenter. K is such that geluFirst
   /// is almost a number of f32.
-  static constexpr double geluK = 0x1.7b4p+0, geluMost = 14.4;
-  static constexpr double geluCenter = 0.1875, geluFirst = 0x1.0ab406p-1;
+  static constexpr double geluK = 0x1.c1cp+0, geluMost = 14.4;
+  static constexpr double geluCenter = 0.1875, geluFirst = 0x1.1ce8b4p-1;
   /// About the derivative of log(M(a) / (a + K)) by -log(a + K).
-  static constexpr double geluSlope = 1.2;
-  static constexpr std::array<double, 11> geluRest = {
-      0x1.570ea8p-1,  -0x1.15e392p-3, -0x1.445c16p+0, 0x1.c06c56p-1,
-      0x1.af837ep+1,  -0x1.cbf52p+2,  -0x1.8bb918p+1, 0x1.25bf16p+5,
-      -0x1.1e34aep+6, 0x1.078a7cp+6,  -0x1.8db126p+4};
+  static constexpr double geluSlope = 1.3;
+  static constexpr std::array<double, 12> geluRest = {
+      0x1.e308b4p-1, 0x1.18e056p-2,  -0x1.c4105ap+0, -0x1.b99e1ep-2,
+      0x1.8a4c4cp+2, -0x1.0dedc8p+2, -0x1.53c85p+4,  0x1.9c8688p+5,
+      0x1.5a93a4p+2, -0x1.a5f5fcp+7, 0x1.6ec8a2p+8,  -0x1.b0f6eap+7};
 };
 
 } // namespace tinygrad::math

@@ -100,7 +100,8 @@ public:
   Float sigmoid(Float x) {
     Float z = b.negF(clampMax(b.absF(x), 104));
     Logistic p = logistic(reduce(z, b.constF(0.0)), b.ltF(x, b.constF(0.0)));
-    return orNaN(x, b.mulF(b.mulF(p.value, p.power), p.unscale));
+    Float sum = b.addF(p.value, p.low);
+    return orNaN(x, b.mulF(b.mulF(sum, p.power), p.unscale));
   }
 
   /// x / (1 + e^-x); -0 at minus infinity.
@@ -129,11 +130,7 @@ public:
     factor = sum;
     Float z = b.mulF(a, factor);
     low = b.fmaF(a, low, b.fmaF(a, factor, b.negF(z)));
-    Reduced e = reduce(z, low);
-    // Far from zero the lower part is small beside 1 only.
-    Float r = b.addF(e.r, e.low);
-    e = {r, b.addF(b.subF(e.r, r), e.low), e.power};
-    Logistic p = logistic(e, b.ltF(x, b.constF(0.0)));
+    Logistic p = logistic(reduce(z, low), b.ltF(x, b.constF(0.0)));
     return orNaN(x, timesLogistic(clampLeast(x, -11.5), 11.5, p));
   }
 
@@ -243,6 +240,9 @@ private:
   /// Of -|z| = n ln2 + e.r + e.low.
   Logistic logistic(Reduced e, Bit negative) {
     Float one = b.constF(1.0), unscale = b.constF(kUnscale);
+    // Far from zero the lower part is small beside 1 only, not beside r.
+    Float r = b.addF(e.r, e.low);
+    e = {r, b.addF(b.subF(e.r, r), e.low), e.power};
     // e^(r + low) - 1 - r = r^2 Q(r) + low (1 + r)
     Float tail = b.fmaF(e.r, horner(e.r, S::expTail), e.low);
     tail = b.fmaF(e.r, tail, e.low);
@@ -255,11 +255,11 @@ private:
     Float q = b.divF(one, bottom);
     Float lack = b.fmaF(b.negF(q), bottom, one);
     lack = b.fmaF(b.negF(q), bottomLow, lack);
-    Float above = b.mulF(q, lack), below = b.fmaF(above, e.r, above);
-    below = b.fmaF(q, e.r, b.fmaF(q, tail, below));
-    Float rest = b.select(negative, below, above);
-    Float value = b.addF(q, rest);
-    return {value, b.addF(b.subF(q, value), rest),
+    // (q + above) (1 + r + tail), where q (1 + r) is taken in two parts.
+    Float above = b.mulF(q, lack), below = b.fmaF(q, e.r, q);
+    Float belowLow = b.fmaF(q, tail, b.fmaF(above, e.r, above));
+    belowLow = b.addF(b.fmaF(q, e.r, b.subF(q, below)), belowLow);
+    return {b.select(negative, below, q), b.select(negative, belowLow, above),
             b.select(negative, e.power, one), b.select(negative, unscale, one)};
   }
   /// For x from -most; from most on nothing is lower, and infinity times it

@@ -28,9 +28,9 @@ namespace tinygrad::uop {
 namespace {
 
 constexpr int64_t kLineBytes = 64;
-/// A shorter row waits for memory once at most; a longer one may not stay in
-/// the cache until it is read.
-constexpr int64_t kLeastRowBytes = 2048, kMostRowBytes = 65536;
+/// A shorter row is fetched ahead by the processor; a longer one may not stay
+/// in the cache until it is read.
+constexpr int64_t kLeastRowBytes = 8192, kMostRowBytes = 65536;
 
 /// What a loop reads of an argument in one iteration of the loop around it.
 struct RowRead {

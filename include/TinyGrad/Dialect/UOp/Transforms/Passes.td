@@ -265,7 +265,7 @@ def PrefetchRows : Pass<"uop-prefetch-rows", "::tinygrad::uop::KernelOp"> {
     while memory rests: processors fetch ahead to the end of a page only. So where a
     loop reads the row of an argument that an earlier loop of the same iteration has
     read, each of its loads comes with prefetches of the same place of the next row.
-    Rows of 2 to 64 KiB, read in order; after linearize, for processors.
+    Rows of 8 to 64 KiB, read in order; after linearize, for processors.
 
     Example:
 
