@@ -3,7 +3,7 @@
 
 // RUN: tg-run %s --entry all --input random:1 --var n=1 --verify | FileCheck %s
 // RUN: tg-run %s --entry all --input random:2 --var n=37 --verify --threads 2 | FileCheck %s
-// RUN: tg-run %s --entry all --input edges:3 --var n=64 --verify --no-opt | FileCheck %s
+// RUN: tg-run %s --entry all --input random:3 --var n=64 --verify --no-opt | FileCheck %s
 
 // CHECK: result 0 of 'between' {{is (equal|close)}}
 func.func @between(%x: tensor<40x300xf32>) -> tensor<40x300xf32> {

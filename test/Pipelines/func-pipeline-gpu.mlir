@@ -75,7 +75,7 @@ func.func @main(%x: tensor<?x3xf32> {tg.dims = ["n", 3]}, %w: tensor<3x4xf32>) -
 // CHECK: }
 
 // RAN-NEXT: stream
-// RAN-NEXT: launch r_n_300 grid 3 1 1 block 256 1 1
+// RAN-NEXT: launch r_n_300 grid 1 1 1 block 64 4 1
 // RAN-NEXT: wait
 // RAN-NOT: {{.}}
 func.func @maybe_empty(%x: tensor<?x300xf32> {tg.dims = ["n", 300]}) -> tensor<?xf32>

@@ -104,8 +104,35 @@ static Value *expandAbs(IntrinsicInst &call) {
                               builder.CreateSub(zero, x), x);
 }
 
+/// Writes out an extremum of lanes, of which the back end would likewise make
+/// OpenCL's fmax or fmin, by that of two numbers.
+static Value *expandReduce(IntrinsicInst &call) {
+  IRBuilder<> builder(&call);
+  bool isMaximum = call.getIntrinsicID() == Intrinsic::vector_reduce_fmaximum;
+  Value *lanes = call.getArgOperand(0);
+  Value *result = builder.CreateExtractElement(lanes, uint64_t(0));
+  unsigned count = cast<FixedVectorType>(lanes->getType())->getNumElements();
+  for (unsigned lane = 1; lane != count; ++lane)
+    result = builder.CreateBinaryIntrinsic(
+        isMaximum ? Intrinsic::maximum : Intrinsic::minimum, result,
+        builder.CreateExtractElement(lanes, lane));
+  return result;
+}
+
 /// Writes out what has another meaning in OpenCL.
 static void expandIntrinsics(Module &module) {
+  for (Function &function : make_early_inc_range(module)) {
+    Intrinsic::ID id = function.getIntrinsicID();
+    if (id != Intrinsic::vector_reduce_fmaximum &&
+        id != Intrinsic::vector_reduce_fminimum)
+      continue;
+    for (User *user : make_early_inc_range(function.users())) {
+      auto &call = *cast<IntrinsicInst>(user);
+      call.replaceAllUsesWith(expandReduce(call));
+      call.eraseFromParent();
+    }
+    function.eraseFromParent();
+  }
   for (Function &function : make_early_inc_range(module)) {
     Intrinsic::ID id = function.getIntrinsicID();
     if (id != Intrinsic::maximum && id != Intrinsic::minimum &&
