@@ -9,6 +9,7 @@
 #define TINYGRAD_LIB_CONVERSION_UOPTOGPU_GPUINTRINSICS_H
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace tinygrad {
@@ -28,6 +29,10 @@ void populateMatrixIntrinsicPatterns(const mlir::LLVMTypeConverter &converter,
 /// The patterns for those of NVIDIA's that read memory.
 void populateWarpgroupPatterns(const mlir::LLVMTypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
+
+/// Keeps loads of the workgroup's memory in front of the gates whose threads
+/// store what they give.
+void keepSharedLoads(mlir::gpu::GPUFuncOp kernel);
 
 } // namespace tinygrad
 

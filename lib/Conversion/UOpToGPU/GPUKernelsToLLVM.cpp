@@ -250,6 +250,8 @@ struct ConvertGPUKernelsToLLVMPass
     for (gpu::GPUFuncOp kernel : kernels) {
       if (failed(checkUnits(kernel, kind, chip)))
         return signalPassFailure();
+      if (kind == GPUKind::ROCDL)
+        keepSharedLoads(kernel);
       auto bits = kernel->getAttrOfType<IntegerAttr>("uop.index_bits");
       const Conversion &used = bits && bits.getInt() == 32 ? *narrow : *wide;
       LLVM::LLVMFuncOp function =

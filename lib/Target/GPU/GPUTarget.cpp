@@ -64,6 +64,10 @@ static Expected<GPUTarget> getHIP(StringRef chip) {
   GPUTarget target;
   target.kind = GPUTarget::Kind::HIP;
   target.chip = chip.str();
+  // Whole registers for 16 bits: halves, by loads that keep the other half,
+  // take no fewer of them on gfx11, whose code for them is LLVM's youngest.
+  if (AMDGPU::getIsaVersion(chip).Major == 11)
+    target.features = "-real-true16";
   target.triple = "amdgcn-amd-amdhsa";
   target.sharedBytes = 64 << 10;
   // Work-items per dimension fit into 32 bits.
