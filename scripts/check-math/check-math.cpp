@@ -6,18 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// check-math [function ...] [--stride=N] [--f64=SAMPLES]
+// check-math [function ...] [--stride=N] [--least=X] [--most=Y] [--f64=SAMPLES]
 //
 // Compares each math sequence with the double (for f64: long double) function
-// of the C library on all 2^32 f32 inputs, or every N-th, and on random f64
-// inputs. Prints the largest error in units in the last place and where it is;
-// fails if an error is above 1 ULP (f64: 2 ULP) or a class of value is wrong.
+// of the C library on all 2^32 f32 inputs, or every N-th, or those of both
+// signs from X to below Y in magnitude; and on random f64 inputs. Prints the
+// largest error in units in the last place and where it is; fails if an error
+// is above 1 ULP (f64: 2 ULP) or a class of value is wrong.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TinyGrad/Support/MathErrors.h"
 #include "VectorMath.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,18 +38,33 @@ static void addError(WorstError &worst, MathFn fn, float x, float got) {
     worst.add(ErrorAt{ulpError(got, want), x});
 }
 
-static WorstError checkF32(MathFn fn, uint64_t stride) {
+/// The bits of magnitudes to try, the last one excluded.
+struct Magnitudes {
+  uint64_t first = 0, last = uint64_t(1) << 31;
+};
+
+static uint64_t magnitudeBits(const char *text) {
+  float x = std::fabs(std::strtof(text, nullptr));
+  uint32_t bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static WorstError checkF32(MathFn fn, Magnitudes range, uint64_t stride) {
   constexpr int lanes = 16;
   WorstError worst;
-  for (uint64_t first = 0; first < (uint64_t(1) << 32);
-       first += lanes * stride) {
-    Lanes<float, lanes> x;
-    for (int lane = 0; lane < lanes; ++lane)
-      x[lane] = floatOfBits(uint32_t(first + lane * stride));
-    Lanes<float, lanes> got = evaluateLanes<float, lanes>(fn, x);
-    for (int lane = 0; lane < lanes; ++lane)
-      addError(worst, fn, x[lane], got[lane]);
-  }
+  for (uint64_t sign : {uint64_t(0), uint64_t(1) << 31})
+    for (uint64_t first = range.first; first < range.last;
+         first += lanes * stride) {
+      Lanes<float, lanes> x;
+      for (int lane = 0; lane < lanes; ++lane) {
+        uint64_t bits = std::min(first + lane * stride, range.last - 1);
+        x[lane] = floatOfBits(uint32_t(sign | bits));
+      }
+      Lanes<float, lanes> got = evaluateLanes<float, lanes>(fn, x);
+      for (int lane = 0; lane < lanes; ++lane)
+        addError(worst, fn, x[lane], got[lane]);
+    }
   return worst;
 }
 
@@ -67,10 +84,15 @@ static WorstError checkSampledF64(MathFn fn, uint64_t samples) {
 
 int main(int argc, char **argv) {
   uint64_t stride = 1, samples = 2000000;
+  Magnitudes range;
   std::vector<std::string> names;
   for (int i = 1; i < argc; ++i) {
     if (!std::strncmp(argv[i], "--stride=", 9))
       stride = std::strtoull(argv[i] + 9, nullptr, 10);
+    else if (!std::strncmp(argv[i], "--least=", 8))
+      range.first = magnitudeBits(argv[i] + 8);
+    else if (!std::strncmp(argv[i], "--most=", 7))
+      range.last = magnitudeBits(argv[i] + 7);
     else if (!std::strncmp(argv[i], "--f64=", 6))
       samples = std::strtoull(argv[i] + 6, nullptr, 10);
     else
@@ -85,7 +107,7 @@ int main(int argc, char **argv) {
       chosen |= name == info.name;
     if (!chosen)
       continue;
-    WorstError f32 = checkF32(info.fn, stride);
+    WorstError f32 = checkF32(info.fn, range, stride);
     WorstError f64 = checkSampledF64(info.fn, samples);
     std::printf("%-9s f32 %.4f ULP at %a   f64 %.4f ULP at %a\n", info.name,
                 f32.ulps, f32.input, f64.ulps, f64.input);
