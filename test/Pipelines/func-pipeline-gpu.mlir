@@ -15,7 +15,7 @@
 // RUN: FileCheck %s --check-prefix=BINARY --input-file %t.binary.mlir --implicit-check-not=jit. --implicit-check-not=gpu.module
 // RUN: sed '/^}/,$d' %t.binary.mlir > %t.host.mlir
 // RUN: cat %S/Inputs/gpu-host.mlir >> %t.host.mlir
-// RUN: mlir-opt %t.host.mlir --convert-scf-to-cf --gpu-to-llvm="use-bare-pointers-for-kernels=1" --reconcile-unrealized-casts -o %t.llvm.mlir
+// RUN: mlir-opt %t.host.mlir --lower-affine --convert-scf-to-cf --gpu-to-llvm="use-bare-pointers-for-kernels=1" --reconcile-unrealized-casts -o %t.llvm.mlir
 // RUN: mlir-runner %t.llvm.mlir -e driver --entry-point-result=void --shared-libs=%t.so | FileCheck %s --check-prefixes=RAN,POINTERS
 
 // AMD's, by upstream's passes for it.
