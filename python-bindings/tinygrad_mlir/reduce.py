@@ -146,7 +146,7 @@ class ReduceTensor(MovementTensor):
     # ---- scans
 
     def _scan(self, axis, method, identity):
-        """Cumulative reduce: one op, but where floats need a gradient that only windows give.
+        """Cumulative reduce: one op, but for products and extremes of floats, whose gradient only windows have.
 
         These end at each element, in two levels for long axes.
         """
@@ -167,7 +167,7 @@ class ReduceTensor(MovementTensor):
         ends = x.shrink((None,) * (x.ndim - 1) + ((block - 1, block),)).squeeze(-1)
         ends = ends._scan(-1, method, identity)
         ends = ends._pad_value([(0, 0)] * (ends.ndim - 1) + [(1, -1)], identity).unsqueeze(-1)
-        combine = {"_sum": x.add, "_prod": x.mul, "_max": x.maximum, "_min": x.minimum}[method]
+        combine = {"_prod": x.mul, "_max": x.maximum, "_min": x.minimum}[method]
         x = combine(ends).flatten(-2)
         x = x.shrink((None,) * (x.ndim - 1) + ((short, short + size),))
         return x.transpose(axis, -1)

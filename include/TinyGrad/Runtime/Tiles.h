@@ -1,5 +1,4 @@
-//===- Tiles.h - the right to use tile registers (AMX) --------- -*- C++
-//-*-===//
+//===- Tiles.h - the right to use tile registers (AMX) -*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,8 +35,20 @@ static std::pair<Value, int64_t> splitIndex(Value index) {
   return {index, offset};
 }
 
-/// Whether nothing writes to what `load` read before `before`. The calls are of
-/// tiles, and write to the stack if they do.
+/// Whether a call of a tile instruction writes to the stack or to `buffer` if
+/// it writes.
+static bool writesOnly(LLVM::CallIntrinsicOp call, Value buffer = {}) {
+  if (call.getIntrin() != "llvm.x86.tilestored64.internal")
+    return true;
+  Value base = call.getArgs()[2];
+  while (auto place = base.getDefiningOp<LLVM::GEPOp>())
+    base = place.getBase();
+  auto cast = base.getDefiningOp<UnrealizedConversionCastOp>();
+  return cast && (cast.getInputs().front() == buffer ||
+                  cast.getInputs().front().getDefiningOp<memref::AllocaOp>());
+}
+
+/// Whether nothing writes to what `load` read before `before`.
 static bool isUndisturbed(vector::LoadOp load, Operation *before) {
   if (load->getBlock() != before->getBlock())
     return false;
@@ -44,8 +56,9 @@ static bool isUndisturbed(vector::LoadOp load, Operation *before) {
     auto store = dyn_cast<vector::StoreOp>(op);
     bool isOther = store && store.getBase() != load.getBase() &&
                    store.getBase().getDefiningOp<memref::AllocaOp>();
-    if (!isOther && !isa<LLVM::CallIntrinsicOp>(op) &&
-        !isMemoryEffectFree(op) && !hasSingleEffect<MemoryEffects::Read>(op))
+    auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
+    if (!isOther && !(call && writesOnly(call)) && !isMemoryEffectFree(op) &&
+        !hasSingleEffect<MemoryEffects::Read>(op))
       return false;
   }
   return true;
@@ -62,10 +75,11 @@ vector::StoreOp findStoredPlace(ArrayRef<OpOperand *> others, TilePlace &place,
         slice.getType().getNumElements() != kRows)
       return {};
     auto store = dyn_cast<vector::StoreOp>(*slice->getUsers().begin());
-    int64_t row = cast<IntegerAttr>(slice.getOffsets()[0]).getInt() / kRows;
-    if (!store || store.getNontemporal() || rows[row])
+    int64_t offset = cast<IntegerAttr>(slice.getOffsets()[0]).getInt();
+    if (!store || store.getNontemporal() || offset % kRows != 0 ||
+        rows[offset / kRows])
       return {};
-    rows[row] = store;
+    rows[offset / kRows] = store;
   }
   auto [first, start] = splitIndex(rows[0].getIndices()[0]);
   for (auto [number, store] : llvm::enumerate(rows)) {
@@ -87,10 +101,15 @@ vector::StoreOp findStoredPlace(ArrayRef<OpOperand *> others, TilePlace &place,
       end = store;
   }
   // Nothing between them may see what is stored later than it was.
-  for (Operation *op = begin; op != end; op = op->getNextNode())
-    if (!isa<vector::StoreOp, LLVM::CallIntrinsicOp>(op) &&
-        !isMemoryEffectFree(op))
+  for (Operation *op = begin; op != end; op = op->getNextNode()) {
+    auto store = dyn_cast<vector::StoreOp>(op);
+    auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
+    bool isOther = store && store.getBase() != place.buffer &&
+                   !store.getBase().getDefiningOp<memref::AllocaOp>();
+    if (isOther || (call && !writesOnly(call, place.buffer)) ||
+        (!store && !call && !isMemoryEffectFree(op)))
       return {};
+  }
   stores = rows;
   return cast<vector::StoreOp>(end);
 }

@@ -71,7 +71,8 @@ createTargetMachine(const TargetInfo &target) {
 /// Has the object tell whoever loads it that it uses tile registers.
 static void markTiles(Module &module) {
   bool usesTiles = any_of(module, [](const Function &function) {
-    return function.getName() == "llvm.x86.tileloadd64.internal";
+    return function.getName().starts_with("llvm.x86.tile") ||
+           function.getName().starts_with("llvm.x86.tdp");
   });
   if (!usesTiles)
     return;

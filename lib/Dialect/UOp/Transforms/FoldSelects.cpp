@@ -1,5 +1,4 @@
-//===- FoldSelects.cpp - conditions and what they select ---------*- C++
-//-*-===//
+//===- FoldSelects.cpp - conditions and what they select -*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -325,7 +325,7 @@ bool Chooser::isAcross(ArrayRef<unsigned> groupAxes, unsigned lane) const {
 void Chooser::addColumns(ArrayRef<unsigned> groupAxes, unsigned lane) {
   // Groups are a power of two apart.
   int64_t lanes = llvm::bit_floor<uint64_t>(
-      std::min<int64_t>(work.axes[lane].size, kColumns));
+      std::min<int64_t>({work.axes[lane].size, kColumns, target.threads}));
   for (unsigned axis : groupAxes) {
     int64_t loads = kLoads;
     int64_t groups =

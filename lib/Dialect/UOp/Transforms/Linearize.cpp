@@ -304,6 +304,8 @@ LogicalResult Linearizer::emitReduce(ReduceOp op) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Linearizer::run() {
+  if (failed(findScans()))
+    return failure();
   Block &old = kernel.getBody().front();
   block = new Block();
   kernel.getBody().push_back(block);

@@ -19,14 +19,18 @@
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace tinygrad::uop {
 
-void Linearizer::findScans() {
+/// Points of the axes inside of a scan's for which it may keep a value each.
+static constexpr int64_t kMostPlaces = int64_t(1) << 28;
+
+LogicalResult Linearizer::findScans() {
   if (kernel.getBody().front().getOps<ScanOp>().empty())
-    return;
+    return success();
   KernelIndices indices(kernel);
   for (auto scan : kernel.getBody().front().getOps<ScanOp>()) {
     RunningScan &running = scans[scan];
@@ -47,7 +51,15 @@ void Linearizer::findScans() {
       else
         running.places.push_back({range, indices.getMaxSize(range)});
     }
+    int64_t places = 1;
+    for (auto &[range, size] : running.places)
+      if (llvm::MulOverflow(places, size, places) || places > kMostPlaces)
+        return scan.emitOpError()
+               << "expected at most " << kMostPlaces
+               << " points of the axes inside of what it scans, for each of "
+                  "which a value waits in memory";
   }
+  return success();
 }
 
 /// What is combined in the form of the elements' pieces: one for each position

@@ -65,9 +65,7 @@ class Linearizer {
 public:
   Linearizer(KernelOp kernel, const RangeScopes &ranges)
       : kernel(kernel), scopes(kernel, ranges), forms(kernel),
-        builder(kernel.getContext()) {
-    findScans();
-  }
+        builder(kernel.getContext()) {}
   mlir::LogicalResult run();
 
 private:
@@ -83,7 +81,7 @@ private:
   mlir::LogicalResult emitReduce(ReduceOp op);
   Pieces combine(ReduceOp op, bool asLanes, mlir::ValueRange carried);
   // LinearizeScan.cpp: scans.
-  void findScans();
+  mlir::LogicalResult findScans();
   /// Starts the scans of which `range` is the first; gives those whose pieces
   /// its loop carries.
   llvm::SmallVector<ScanOp> beginScans(RangeOp range);

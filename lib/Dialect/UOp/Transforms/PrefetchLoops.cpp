@@ -85,7 +85,7 @@ int64_t tinygrad::uop::getFetchBlock(scf::ForOp loop) {
 
 scf::ForOp tinygrad::uop::splitInnermost(scf::ForOp loop) {
   int64_t block = getFetchBlock(loop);
-  if (block == 0)
+  if (block == 0 || !loop.getBody()->getOps<scf::ForOp>().empty())
     return {};
   OpBuilder builder(loop);
   Location loc = loop.getLoc();

@@ -161,7 +161,9 @@ std::optional<Copy> findCopy(scf::ForOp loop, KernelOp kernel) {
 
 /// Fetches what the next tile's copy will read where this tile's is used: each
 /// row by the iterations that use the same row, in repetitions a line of it.
-void prefetchNext(const Copy &copy, Operation *use, Value place) {
+/// Loops of other copies must stay as they are.
+void prefetchNext(const Copy &copy, Operation *use, Value place,
+                  const llvm::DenseSet<Operation *> &ofCopies) {
   IndexSteps steps;
   scf::ForOp tile = copy.tile;
   scf::ForOp outer = copy.loops.back();
@@ -224,9 +226,12 @@ void prefetchNext(const Copy &copy, Operation *use, Value place) {
     auto *move = llvm::find_if(moves, [&](const auto &move) {
       return move.first == inner.getInductionVar();
     });
-    if (rows == 0 || move == moves.end())
+    if (rows == 0 || move == moves.end() || ofCopies.contains(inner))
       return;
-    inner = splitInnermost(inner);
+    scf::ForOp split = splitInnermost(inner);
+    if (!split)
+      return;
+    inner = split;
     row = move->second;
     *move = {inner.getInductionVar(), row * rows};
   }
@@ -270,22 +275,25 @@ struct PrefetchPanels : impl::PrefetchPanelsBase<PrefetchPanels> {
           isa<scf::ForOp>(load->getParentOp()))
         loads.push_back(load);
     });
-    llvm::DenseSet<std::pair<Operation *, Value>> done;
+    llvm::DenseMap<Operation *, llvm::SmallPtrSet<Value, 4>> done;
     for (vector::LoadOp load : loads) {
       auto loop = cast<scf::ForOp>(load->getParentOp());
       int64_t bytes = load.getVectorType().getElementTypeBitWidth() / 8;
       std::optional<Panel> panel = findPanel(load, loop);
       if (!panel || panel->size * bytes < kMinPanelBytes ||
-          !done.insert({loop, load.getBase()}).second)
+          !done[loop].insert(load.getBase()).second)
         continue;
       auto around = dyn_cast<scf::ForOp>(loop->getParentOp());
       if (panel->inside.size() < 2 || !around ||
           around.getInductionVar() != panel->inside[1].first) {
+        Operation *whole = loop;
         around = splitInnermost(loop);
         if (!around)
           continue;
         loop = cast<scf::ForOp>(load->getParentOp());
-        done.insert({loop, load.getBase()});
+        auto fetched = std::move(done[whole]);
+        done.erase(whole);
+        done[loop] = std::move(fetched);
         panel = findPanel(load, loop);
       }
       if (panel && panel->inside.size() > 1)
@@ -296,6 +304,12 @@ struct PrefetchPanels : impl::PrefetchPanelsBase<PrefetchPanels> {
       if (std::optional<Copy> copy = findCopy(loop, kernel))
         copies.push_back(std::move(*copy));
     });
+    llvm::DenseSet<Operation *> ofCopies;
+    for (const Copy &copy : copies) {
+      ofCopies.insert(copy.tile);
+      for (scf::ForOp loop : copy.loops)
+        ofCopies.insert(loop);
+    }
     for (const Copy &copy : copies)
       for (Operation *use : llvm::to_vector(copy.memory.getUsers())) {
         Value place;
@@ -305,7 +319,7 @@ struct PrefetchPanels : impl::PrefetchPanelsBase<PrefetchPanels> {
           place = load.getIndices().front();
         if (!place || !isFirstRead(use, copy.memory))
           continue;
-        prefetchNext(copy, use, place);
+        prefetchNext(copy, use, place, ofCopies);
       }
   }
 };

@@ -102,10 +102,11 @@ SmallVector<StageWindow> tinygrad::uop::findWindows(KernelOp kernel,
   for (RangeOp axis : axes) {
     if (isDone.lookup(axis))
       continue;
-    // The axis with the shortest step that this one is a multiple of.
+    // The axis with the shortest step that this one is a multiple of, of those
+    // that no window has yet.
     RangeOp unit = axis;
     for (RangeOp other : axes)
-      if (getMultiple(moves[unit], moves[other]) > 0)
+      if (!isDone.lookup(other) && getMultiple(moves[unit], moves[other]) > 0)
         unit = other;
     StageWindow window;
     int64_t points = 1;
