@@ -14,6 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../tools/tg-run/TileLoops.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -112,9 +114,6 @@ static void multiplyBytes([[maybe_unused]] long count) {
 #endif
 }
 
-/// Products of two by two tiles, 16 rows of 64 bytes each, that stay in their
-/// registers. In assembly, since virtual machines' model numbers lie, and with
-/// them -march=native.
 #ifdef HAS_TILE_LOOPS
 static bool hasTiles(unsigned bit) {
   unsigned eax, ebx, ecx, edx;
@@ -122,28 +121,8 @@ static bool hasTiles(unsigned bit) {
          edx >> bit & 1 && syscall(SYS_arch_prctl, 0x1023, 18) == 0;
 }
 
-static const struct alignas(64) TileConfig {
-  unsigned char palette = 1, start = 0, reserved[14] = {};
-  unsigned short rowBytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-  unsigned char rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-} tileConfig;
-
-#define MULTIPLY_TILES(name, instruction)                                      \
-  static void name(long count) {                                               \
-    asm volatile("ldtilecfg %1\n"                                              \
-                 "1:\n" instruction " %%tmm6, %%tmm4, %%tmm0\n" instruction    \
-                 " %%tmm7, %%tmm4, %%tmm1\n" instruction                       \
-                 " %%tmm6, %%tmm5, %%tmm2\n" instruction                       \
-                 " %%tmm7, %%tmm5, %%tmm3\n"                                   \
-                 "dec %0\n"                                                    \
-                 "jnz 1b\n"                                                    \
-                 "tilerelease\n"                                               \
-                 : "+r"(count)                                                 \
-                 : "m"(tileConfig)                                             \
-                 : "cc");                                                      \
-  }
-MULTIPLY_TILES(multiplyTilesOfBytes, "tdpbssd")
-MULTIPLY_TILES(multiplyTilesOfBF16, "tdpbf16ps")
+TINYGRAD_TILE_LOOP(multiplyTilesOfBytes, "tdpbssd")
+TINYGRAD_TILE_LOOP(multiplyTilesOfBF16, "tdpbf16ps")
 #else
 static bool hasTiles(unsigned) { return false; }
 static void multiplyTilesOfBytes(long) {}

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitLimits.h"
+#include "TileLoops.h"
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,27 +49,10 @@ constexpr int kChains = 12;
 MULTIPLY_BYTES(multiplyWide, "avx512f,avx512vnni", 16, _mm512_dpbusd_epi32)
 MULTIPLY_BYTES(multiplyHalf, "avx2,avxvnni", 8, _mm256_dpbusd_avx_epi32)
 
-struct alignas(64) TileConfig {
-  uint8_t palette = 1, start = 0, reserved[14] = {};
-  uint16_t rowBytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-  uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-};
-
 #define MULTIPLY_TILES(name, instruction, depth)                               \
+  TINYGRAD_TILE_LOOP(name##Loop, instruction)                                  \
   double name() {                                                              \
-    static const TileConfig config;                                            \
-    long steps = kSteps;                                                       \
-    asm volatile("ldtilecfg %1\n"                                              \
-                 "1:\n" instruction " %%tmm6, %%tmm4, %%tmm0\n" instruction    \
-                 " %%tmm7, %%tmm4, %%tmm1\n" instruction                       \
-                 " %%tmm6, %%tmm5, %%tmm2\n" instruction                       \
-                 " %%tmm7, %%tmm5, %%tmm3\n"                                   \
-                 "dec %0\n"                                                    \
-                 "jnz 1b\n"                                                    \
-                 "tilerelease\n"                                               \
-                 : "+r"(steps)                                                 \
-                 : "m"(config)                                                 \
-                 : "cc");                                                      \
+    name##Loop(kSteps);                                                        \
     return 4.0 * kSteps * 2 * 16 * 16 * depth;                                 \
   }
 MULTIPLY_TILES(multiplyTilesOfBytes, "tdpbssd", 64)

@@ -22,29 +22,18 @@ namespace tinygrad {
 std::optional<std::pair<unsigned, bool>>
 KernelEmitter::findScan(tg::IndexMapOpInterface op, const Request &request) {
   unsigned scanAxis = *op.getScanAxis();
-  AffineExpr expr = request.index[scanAxis];
-  SmallVector<unsigned> used = tg::getUsedAxes(expr);
-  if (used.size() != 1 || used[0] >= numOutputAxes)
+  auto scan = space.findScan(request.index, scanAxis,
+                             shapes.getShape(op->getResult(0))[scanAxis],
+                             numOutputAxes);
+  if (!scan)
     return std::nullopt;
-  unsigned axis = used[0];
-  // Nothing else may change along the axis.
-  for (auto [number, other] : llvm::enumerate(request.index))
-    if (number != scanAxis && llvm::is_contained(tg::getUsedAxes(other), axis))
-      return std::nullopt;
+  auto [axis, reverse] = *scan;
   for (AffineExpr gate : request.gates)
     if (llvm::is_contained(tg::getUsedAxes(gate), axis))
       return std::nullopt;
-  AffineExpr size = space.getSizes()[axis];
-  AffineExpr forward = getAffineDimExpr(axis, builder.getContext());
-  if (space.isNonNegative(shapes.getShape(op->getResult(0))[scanAxis] - size) !=
-      true)
-    return std::nullopt;
-  bool reverse = expr == space.simplify(size - 1 - forward);
-  if (expr != forward && !reverse)
-    return std::nullopt;
   if (scanned.try_emplace(axis, reverse).first->second != reverse)
     return std::nullopt;
-  return std::pair(axis, reverse);
+  return scan;
 }
 
 Value KernelEmitter::emitScanAsReduce(tg::IndexMapOpInterface op,

@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ApplyEvaluator.h"
+
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemory.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
@@ -92,16 +94,8 @@ protected:
       return id.getDimension() == gpu::Dimension::x ? lane % 4 : lane / 4;
     auto apply = index.getDefiningOp<affine::AffineApplyOp>();
     EXPECT_TRUE(apply);
-    SmallVector<AffineExpr> values;
-    for (Value operand : apply.getMapOperands())
-      values.push_back(
-          getAffineConstantExpr(eval(operand, lane), index.getContext()));
-    AffineMap map = apply.getAffineMap();
-    auto all = ArrayRef(values);
-    return cast<AffineConstantExpr>(map.getResult(0).replaceDimsAndSymbols(
-                                        all.take_front(map.getNumDims()),
-                                        all.drop_front(map.getNumDims())))
-        .getValue();
+    return evaluateApply(apply,
+                         [&](Value operand) { return eval(operand, lane); });
   }
 
   void expectLoads(StringRef name, ArrayRef<Operand> operands,

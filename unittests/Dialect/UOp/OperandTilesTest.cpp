@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ApplyEvaluator.h"
+
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemory.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
@@ -163,16 +165,8 @@ protected:
     if (isa<arith::XOrIOp>(op))
       return operand(0) ^ operand(1);
     auto apply = cast<affine::AffineApplyOp>(op);
-    SmallVector<AffineExpr> values;
-    for (Value value : apply.getMapOperands())
-      values.push_back(
-          getAffineConstantExpr(eval(value, thread), index.getContext()));
-    AffineMap map = apply.getAffineMap();
-    auto all = ArrayRef(values);
-    return cast<AffineConstantExpr>(map.getResult(0).replaceDimsAndSymbols(
-                                        all.take_front(map.getNumDims()),
-                                        all.drop_front(map.getNumDims())))
-        .getValue();
+    return evaluateApply(apply,
+                         [&](Value operand) { return eval(operand, thread); });
   }
 
   /// Banks are 4 bytes wide, 32 of them: 8 pieces of 16 bytes are moved at

@@ -129,6 +129,31 @@ ComposedAccess IndexSpace::access(IndexMapOpInterface op, unsigned operandNo,
   return result;
 }
 
+std::optional<std::pair<unsigned, bool>>
+IndexSpace::findScan(ArrayRef<AffineExpr> index, unsigned scanAxis,
+                     AffineExpr elements, unsigned numOutputAxes) const {
+  AffineExpr expr = index[scanAxis];
+  SmallVector<unsigned> used = getUsedAxes(expr);
+  if (used.size() != 1 || used[0] >= numOutputAxes)
+    return std::nullopt;
+  unsigned axis = used[0];
+  // The others stay the same along it.
+  for (auto [number, other] : llvm::enumerate(index))
+    if (number != scanAxis && llvm::is_contained(getUsedAxes(other), axis))
+      return std::nullopt;
+  // The loop goes through the elements from the first one on, perhaps not to
+  // the last.
+  AffineExpr size = sizes[axis];
+  if (isNonNegative(elements - size) != true)
+    return std::nullopt;
+  AffineExpr forward = getAffineDimExpr(axis, shapes.getContext());
+  if (expr == forward)
+    return std::pair(axis, false);
+  if (expr == simplify(size - 1 - forward))
+    return std::pair(axis, true);
+  return std::nullopt;
+}
+
 SmallVector<unsigned> getUsedAxes(AffineExpr expr) {
   std::set<unsigned> axes;
   expr.walk([&](AffineExpr part) {

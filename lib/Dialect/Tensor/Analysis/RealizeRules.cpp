@@ -243,26 +243,10 @@ std::optional<std::pair<unsigned, bool>>
 RealizeAnalysis::getScan(IndexMapOpInterface op, unsigned kernel,
                          ArrayRef<AffineExpr> index) {
   const Loops &loop = loops[kernel];
-  unsigned scanned = *op.getScanAxis();
-  SmallVector<unsigned> used = getUsedAxes(index[scanned]);
-  if (used.size() != 1 || used[0] >= loop.root.size())
-    return std::nullopt;
-  unsigned axis = used[0];
-  // The others stay the same along it.
-  for (auto [number, expr] : llvm::enumerate(index))
-    if (number != scanned && llvm::is_contained(getUsedAxes(expr), axis))
-      return std::nullopt;
-  // The loop goes through the elements from the first one on, perhaps not to
-  // the last.
-  AffineExpr size = loop.space.getSizes()[axis];
-  AffineExpr elements = shapes.getShape(op->getResult(0))[scanned];
-  if (loop.space.isNonNegative(elements - size) != true)
-    return std::nullopt;
-  if (index[scanned] == loop.root[axis])
-    return std::pair(axis, false);
-  if (index[scanned] == loop.space.simplify(size - 1 - loop.root[axis]))
-    return std::pair(axis, true);
-  return std::nullopt;
+  unsigned scanAxis = *op.getScanAxis();
+  return loop.space.findScan(index, scanAxis,
+                             shapes.getShape(op->getResult(0))[scanAxis],
+                             loop.root.size());
 }
 
 /// Whether a kernel has no loop in which `op` can go from one element to the

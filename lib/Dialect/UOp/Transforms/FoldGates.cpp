@@ -99,10 +99,12 @@ struct FoldScanRanges : OpRewritePattern<ScanOp> {
   LogicalResult matchAndRewrite(ScanOp scan,
                                 PatternRewriter &rewriter) const override {
     SmallVector<Value> left;
+    std::optional<KernelIndices> indices; // Of the variable sizes, if any.
     for (Value value : scan.getRanges()) {
       auto range = value.getDefiningOp<RangeOp>();
-      if (range.getSize() ? KernelIndices(scan->getParentOfType<KernelOp>())
-                                    .getMaxSize(range) > 1
+      if (range.getSize() && !indices)
+        indices.emplace(scan->getParentOfType<KernelOp>());
+      if (range.getSize() ? indices->getMaxSize(range) > 1
                           : range.getStaticSize() != 1)
         left.push_back(value);
     }

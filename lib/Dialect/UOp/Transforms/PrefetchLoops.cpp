@@ -123,10 +123,15 @@ scf::ForOp tinygrad::uop::splitInnermost(scf::ForOp loop) {
 }
 
 void tinygrad::uop::createPrefetch(OpBuilder &builder, Location loc,
+                                   Value buffer, Value index) {
+  memref::PrefetchOp::create(builder, loc, buffer, index, /*isWrite=*/false,
+                             kSecondCache, /*isDataCache=*/true);
+}
+
+void tinygrad::uop::createPrefetch(OpBuilder &builder, Location loc,
                                    Value buffer, AffineExpr place,
                                    ValueRange operands) {
   Value index = affine::AffineApplyOp::create(
       builder, loc, AffineMap::get(operands.size(), 0, place), operands);
-  memref::PrefetchOp::create(builder, loc, buffer, index, /*isWrite=*/false,
-                             kSecondCache, /*isDataCache=*/true);
+  createPrefetch(builder, loc, buffer, index);
 }

@@ -34,7 +34,13 @@ int64_t getFetchBlock(mlir::scf::ForOp loop);
 /// disturb what LLVM makes of the registers. Null where there is no block.
 mlir::scf::ForOp splitInnermost(mlir::scf::ForOp loop);
 
-/// Fetches what is at `place` of `buffer` into the second cache.
+/// What is fetched at once.
+inline constexpr int64_t kLineBytes = 64;
+
+/// Fetches what is at `index` of `buffer` into the second cache, or at `place`
+/// over `operands`.
+void createPrefetch(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value buffer, mlir::Value index);
 void createPrefetch(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value buffer, mlir::AffineExpr place,
                     mlir::ValueRange operands);

@@ -32,7 +32,6 @@ namespace {
 
 /// Bytes of a panel that is worth it, at least.
 constexpr int64_t kMinPanelBytes = 16 << 10;
-constexpr int64_t kLineBytes = 64;
 /// Panels that read one copy, at most.
 constexpr int64_t kMaxRepetitions = 16;
 

@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "AxisSteps.h"
+#include "PrefetchLoops.h"
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -27,7 +27,6 @@ namespace tinygrad::uop {
 
 namespace {
 
-constexpr int64_t kLineBytes = 64;
 /// A shorter row is fetched ahead by the processor; a longer one may not stay
 /// in the cache until it is read.
 constexpr int64_t kLeastRowBytes = 8192, kMostRowBytes = 65536;
@@ -131,9 +130,7 @@ void prefetch(const RowRead &read) {
         arith::ConstantIndexOp::create(builder, loc, read.rowElements + lane);
     Value index =
         arith::AddIOp::create(builder, loc, load.getIndices()[0], ahead);
-    memref::PrefetchOp::create(builder, loc, load.getBase(), index,
-                               /*isWrite=*/false, /*localityHint=*/2,
-                               /*isDataCache=*/true);
+    createPrefetch(builder, loc, load.getBase(), index);
   }
 }
 

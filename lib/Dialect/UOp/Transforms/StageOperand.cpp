@@ -205,6 +205,21 @@ static RangeOp getTurnedAxis(ArrayRef<RangeOp> axes,
   return rows;
 }
 
+void tinygrad::uop::readStage(OpBuilder &builder, Location loc, Value value,
+                              Value copy, ValueRange ranges, int64_t elements,
+                              AffineExpr place, ValueRange indices) {
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                          gpu::AddressSpace::Private);
+  auto type = MemRefType::get({elements}, value.getType(),
+                              MemRefLayoutAttrInterface(), space);
+  auto stage = StageOp::create(builder, loc, type, copy, ranges);
+  Value index = affine::AffineApplyOp::create(
+      builder, loc, AffineMap::get(indices.size(), 0, place), indices);
+  auto read = LoadOp::create(builder, loc, value.getType(), stage.getBuffer(),
+                             index, Value(), Value(), DenseI64ArrayAttr());
+  value.replaceAllUsesWith(read.getResult());
+}
+
 void tinygrad::uop::eraseUnused(ArrayRef<Operation *> slice) {
   for (Operation *op : llvm::reverse(slice))
     if (op->use_empty())
@@ -326,17 +341,8 @@ std::string tinygrad::uop::stageOperand(LoadOp load, ArrayRef<RangeOp> axes,
     else
       ranges.push_back(mapping.lookup(axis.getResult()));
   }
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Private);
-  auto type = MemRefType::get({elements}, value.getType(),
-                              MemRefLayoutAttrInterface(), space);
-  auto stage =
-      StageOp::create(builder, loc, type, mapping.lookup(value), ranges);
-  Value index = affine::AffineApplyOp::create(
-      builder, loc, AffineMap::get(axes.size(), 0, place), indices);
-  auto read = LoadOp::create(builder, loc, value.getType(), stage.getBuffer(),
-                             index, Value(), Value(), DenseI64ArrayAttr());
-  value.replaceAllUsesWith(read.getResult());
+  readStage(builder, loc, value, mapping.lookup(value), ranges, elements, place,
+            indices);
   eraseUnused(*slice);
   return "";
 }

@@ -68,6 +68,13 @@ llvm::SmallVector<RangeOp>
 orderByStride(llvm::ArrayRef<RangeOp> axes,
               const llvm::DenseMap<RangeOp, int64_t> &strides);
 
+/// Stages `copy` over `ranges` in `elements` elements of the kernel's own
+/// memory, and lets what reads `value` read it there, at `place` over
+/// `indices`.
+void readStage(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
+               mlir::Value copy, mlir::ValueRange ranges, int64_t elements,
+               mlir::AffineExpr place, mlir::ValueRange indices);
+
 /// Erases those of `slice` whose results nobody reads.
 void eraseUnused(llvm::ArrayRef<mlir::Operation *> slice);
 

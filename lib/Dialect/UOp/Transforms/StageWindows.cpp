@@ -190,17 +190,8 @@ std::string tinygrad::uop::stageWindows(LoadOp load, Value value,
     elements *= window.size;
     ranges.push_back(mapping.lookup(unit.getResult()));
   }
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
-                                          gpu::AddressSpace::Private);
-  auto type = MemRefType::get({elements}, value.getType(),
-                              MemRefLayoutAttrInterface(), space);
-  auto stage =
-      StageOp::create(builder, loc, type, mapping.lookup(value), ranges);
-  Value index = affine::AffineApplyOp::create(
-      builder, loc, AffineMap::get(indices.size(), 0, place), indices);
-  auto read = LoadOp::create(builder, loc, value.getType(), stage.getBuffer(),
-                             index, Value(), Value(), DenseI64ArrayAttr());
-  value.replaceAllUsesWith(read.getResult());
+  readStage(builder, loc, value, mapping.lookup(value), ranges, elements, place,
+            indices);
   eraseUnused(slice);
   return "";
 }

@@ -57,6 +57,13 @@ public:
                         llvm::ArrayRef<mlir::AffineExpr> index,
                         llvm::ArrayRef<mlir::AffineExpr> reduceIndex) const;
 
+  /// How a loop goes through what is scanned along axis number `scanAxis` for
+  /// the element `index`, of `elements` along it: which of the first
+  /// `numOutputAxes` axes does, alone, and whether from the end.
+  std::optional<std::pair<unsigned, bool>>
+  findScan(llvm::ArrayRef<mlir::AffineExpr> index, unsigned scanAxis,
+           mlir::AffineExpr elements, unsigned numOutputAxes) const;
+
 private:
   SymbolicShapes &shapes;
   llvm::SmallVector<mlir::AffineExpr> sizes;
