@@ -137,6 +137,9 @@ private:
 Sizes evaluate(const std::vector<AffineSize> &sizes,
                const std::vector<int64_t> &values);
 
+/// What a tensor is a view of.
+NodeRef getBase(Lazy &tensor);
+
 /// A leaf without memory, for views to be rebuilt over.
 NodeRef makeHollow(ElementType type, Sizes shape, uint16_t device);
 
