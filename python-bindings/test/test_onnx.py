@@ -233,3 +233,28 @@ def test_large_weights_are_in_memory_once():
     known = runner.graph.values["w"]
     assert np.shares_memory(known.array, np.asarray(known.tensor)) and (known.array == weight).all()
     assert len(proto.graph.input) == 1 and len(proto.graph.initializer) == 1      # The caller's model is as it was.
+
+
+def test_long_vectors_are_inferred_by_their_type():
+    """To onnx's inference a vector may be a shape, so that it would carry each of its elements: gigabytes here."""
+    import resource
+    size = 1 << 23
+    proto = model([node("Add", ["x", "x"], ["h"]), node("Relu", ["h"])], {"x": [size]}, {"y": [size]})
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    runner = OnnxRunner(proto)
+    assert runner.graph.elem("h") == TensorProto.FLOAT
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1 << 19      # KiB
+
+
+def test_loop_without_a_step_knows_what_it_would_give():
+    """Its shape comes from a value, which inference must carry."""
+    body = helper.make_graph([node("Identity", ["c"], ["d"]), node("Concat", ["two", "three"], ["to"], axis=0),
+                              node("Reshape", ["x", "to"], ["row"])], "body",
+                             [helper.make_tensor_value_info(n, t, []) for n, t in
+                              (("i", TensorProto.INT64), ("c", TensorProto.BOOL))],
+                             [helper.make_tensor_value_info("d", TensorProto.BOOL, []),
+                              helper.make_tensor_value_info("row", TensorProto.FLOAT, None)],
+                             [numpy_helper.from_array(np.array([n], dtype=np.int64), name)
+                              for n, name in ((2, "two"), (3, "three"))])
+    m = model([node("Loop", ["count", ""], body=body)], {"x": [6]}, {"y": ["n", 2, 3]}, {"count": np.array(0)})
+    assert OnnxRunner(m)({"x": array(6)})["y"].shape == (0, 2, 3)

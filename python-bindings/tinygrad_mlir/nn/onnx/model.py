@@ -216,13 +216,21 @@ def _has_function(domain: str, name: str, versions) -> bool:
 _LARGE = 1 << 16
 
 
+def _has_loop(graph: GraphProto) -> bool:
+    return any(n.op_type == "Loop" or any(_has_loop(g) for a in n.attribute for g in [a.g, *a.graphs])
+               for n in graph.node)
+
+
 def _infer(model: ModelProto) -> tuple[ModelProto, list[TensorProto]]:
     """The model with the types of all values, and its large weights, which stay where they are: inference copies what
     it is given several times."""
     graph = model.graph
+    # Shapes that come from values matter to a loop that makes no step only; every vector is such a value to onnx, and
+    # one of millions of elements takes it seconds.
+    data_prop = _has_loop(graph)
     large = [t for t in graph.initializer if t.ByteSize() > _LARGE]
     if not large:
-        return shape_inference.infer_shapes(model, data_prop=True), []
+        return shape_inference.infer_shapes(model, data_prop=data_prop), []
     light = ModelProto()
     for field, value in model.ListFields():
         if field.name == "graph":
@@ -242,7 +250,7 @@ def _infer(model: ModelProto) -> tuple[ModelProto, list[TensorProto]]:
     known = {i.name for i in graph.input}
     light.graph.input.extend(onnx.helper.make_tensor_value_info(t.name, t.data_type, list(t.dims))
                              for t in large if t.name not in known)
-    inferred = shape_inference.infer_shapes(light, data_prop=True)
+    inferred = shape_inference.infer_shapes(light, data_prop=data_prop)
     del inferred.graph.input[len(graph.input):]
     return inferred, large
 
