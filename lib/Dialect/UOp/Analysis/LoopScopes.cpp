@@ -38,6 +38,15 @@ LoopScope *LoopScopes::getDeepest(ArrayRef<RangeOp> open) {
   return deepest;
 }
 
+/// Whether `op` reads what the kernel itself stores.
+static bool readsStored(Operation &op) {
+  auto load = dyn_cast<LoadOp>(op);
+  return load && llvm::any_of(load.getBuffer().getUsers(), [&](Operation *use) {
+           auto store = dyn_cast<StoreOp>(use);
+           return store && store.getBuffer() == load.getBuffer();
+         });
+}
+
 LoopScopes::LoopScopes(KernelOp kernel, const RangeScopes &ranges) {
   RangeSet outputs(ranges.getOutputs());
   llvm::stable_sort(outputs, [](RangeOp a, RangeOp b) {
@@ -65,6 +74,13 @@ LoopScopes::LoopScopes(KernelOp kernel, const RangeScopes &ranges) {
                                  ? ranges.getOpen(op.getResult(0))
                                  : ranges.getScope(&op);
     LoopScope *loop = getDeepest(open);
+    // The sums of the blocks before are read in each block, wherever their
+    // place is known.
+    if (readsStored(op))
+      for (RangeOp range : ranges.getOutputs())
+        if (LoopScope *block = scopeOf.lookup(range);
+            range.getAxis() == AxisType::Carry && block->depth > loop->depth)
+          loop = block;
     loop->ops.push_back(&op);
     loops[&op] = loop;
   }

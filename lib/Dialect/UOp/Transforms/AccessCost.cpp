@@ -55,6 +55,9 @@ constexpr double kFarPanel = 2, kSplitLines = 1.5;
 constexpr double kPackGathered = 3;
 /// Of one that is turned around in registers, when packed or where it is read.
 constexpr double kPackTransposed = 16, kTransposed = 6;
+/// How much slower the latter is where rows are a part of a line: the rest of
+/// it is gone when it is read.
+constexpr double kPartialLine = 3;
 /// Of a shuffle or an access by which a part of a register is turned around,
 /// and the rows of such a part, at least.
 constexpr double kTurned = 1.2;
@@ -271,8 +274,16 @@ double KernelCost::getTransposedCost(const Access &access, int laneAxis,
       !access.strides[laneAxis] || access.strides[laneAxis] == 1 ||
       candidate.factors[laneAxis] % lanes != 0)
     return 0;
-  if (getTurnedAxis(access, laneAxis, candidate) >= 0)
-    return kTransposed;
+  if (int turned = getTurnedAxis(access, laneAxis, candidate); turned >= 0) {
+    double elementBytes = work.elementBits / 8.0, bytes = elementBytes;
+    for (unsigned axis : access.axes.set_bits())
+      bytes *= static_cast<double>(work.axes[axis].size);
+    bool isPart = elementBytes * std::min(candidate.factors[laneAxis],
+                                          candidate.factors[turned]) <
+                  kLineBytes;
+    return kTransposed *
+           (isPart && !hasReduces && bytes > target.l1Bytes ? kPartialLine : 1);
+  }
   bool isSquare = llvm::isPowerOf2_64(candidate.factors[laneAxis]);
   if (access.isStore &&
       (access.isGated || !hasReduces ||
@@ -396,6 +407,17 @@ double KernelCost::getOverlap(const Access &access, unsigned axis,
   return 1;
 }
 
+/// The rows of a tile that are on pages of their own.
+double KernelCost::countFarRows(const Access &access,
+                                const Candidate &candidate) const {
+  double rows = 1;
+  for (unsigned axis : access.axes.set_bits())
+    if (!work.axes[axis].isReduce && access.strides[axis] &&
+        std::abs(*access.strides[axis]) * work.elementBits / 8 >= kPageBytes)
+      rows *= static_cast<double>(candidate.factors[axis]);
+  return rows;
+}
+
 /// Slots of an access of memory as it is.
 double KernelCost::getDirectCost(const Access &access, const Nest &nest,
                                  int laneAxis,
@@ -452,7 +474,7 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
     if (access.axes.test(axis) && access.strides[axis] && laneAxis >= 0 &&
         std::abs(*access.strides[axis]) * work.elementBits / 8 >= kPageBytes &&
         work.axes[axis].size > kManyPages) {
-      cost += kFarRow;
+      cost += kFarRow * countFarRows(access, candidate);
       break;
     }
   if (isScattered(work, access, candidate))

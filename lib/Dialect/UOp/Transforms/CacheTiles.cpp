@@ -21,6 +21,10 @@ static constexpr int64_t kMinCarryIterations = 4;
 /// Blocks that threads share, at least where there are as many panels.
 static constexpr int64_t kMinBlocks = 2;
 
+/// Tiles that are turned around along a row of what is stored, where registers
+/// are shorter than lines.
+static constexpr int64_t kTurnedTiles = 4, kLineBytes = 64;
+
 /// Bytes that a scan has combined for the points of the loop inside of it, and
 /// blocks for threads to share.
 static constexpr int64_t kScanBytes = 4096;
@@ -163,9 +167,24 @@ void ScheduleWriter::orderTurnedRows() {
       std::swap(ids[turned], ids[lanes]);
       std::swap(*llvm::find(order, unsigned(turned)),
                 *llvm::find(order, lanes));
+      tilesTurned = !work.axes[lanes].isDynamic;
       return;
     }
   }
+}
+
+/// Puts a loop of a few tiles along what is stored inside of the others, so
+/// that more than one line of a row is written at a time.
+void ScheduleWriter::tileTurnedRows() {
+  if (!tilesTurned)
+    return;
+  int64_t count = cost.getCount(candidate.lanes, candidate);
+  if (cost.getLanes() * work.elementBits / 8 >= kLineBytes ||
+      count % kTurnedTiles != 0)
+    return;
+  add(OptKind::Tile, ids[candidate.lanes], kTurnedTiles,
+      "several lines of a row are written one after another");
+  ++nextId;
 }
 
 /// The dimensions of vectors are in the order of their axes' ids, so the lanes
@@ -197,8 +216,17 @@ static double getTotalBytes(const KernelWork &work,
   return bytes;
 }
 
+/// Bytes that a block of panels may take of the last cache: other threads have
+/// blocks of their own there, and what is read with them streams through.
+static constexpr int64_t kLastPart = 16;
+/// Panels in the second cache that are enough, and bytes of a panel for each
+/// multiply-add of a register that the last cache gives in time.
+static constexpr int64_t kManyPanels = 3;
+static constexpr double kLastRate = 8;
+
 /// Puts as many panels into a block as half of the second cache holds, where
-/// what is read with them is too large to stay there by itself.
+/// what is read with them is too large to stay there by itself. Where that is
+/// few, and a panel is read slowly enough, the last cache holds more of them.
 void ScheduleWriter::tilePanels() {
   unsigned lanes = candidate.lanes;
   bool isStreamed = llvm::any_of(nest->accesses, [&](const auto &access) {
@@ -210,8 +238,16 @@ void ScheduleWriter::tilePanels() {
     return;
   int64_t count = cost.getCount(lanes, candidate);
   double bytes = cost.getPanelBytes(*packed.front(), candidate);
-  int64_t most = std::min<int64_t>(target.l2Bytes / 2 / std::max(bytes, 1.0),
-                                   count / kMinBlocks);
+  double near = target.l2Bytes / 2 / std::max(bytes, 1.0);
+  double rows = 1;
+  for (unsigned axis : nest->axes.set_bits())
+    if (axis != lanes && !work.axes[axis].isReduce)
+      rows *= static_cast<double>(candidate.factors[axis]);
+  double rate = cost.getLanes() * work.elementBits / 8 / rows;
+  if (near < kManyPanels && rate <= kLastRate)
+    near = std::max<double>(near, target.lastBytes / kLastPart /
+                                      std::max(bytes, 1.0));
+  int64_t most = std::min<int64_t>(near, count / kMinBlocks);
   for (int64_t amount = 2; amount <= most; ++amount)
     if (count % amount == 0)
       panels = amount;
@@ -470,6 +506,7 @@ void ScheduleWriter::run() {
   else
     orderTurnedRows();
   splitVectors();
+  tileTurnedRows();
   if (work.scannedAxes.any())
     return tileScans();
   if (!packed.empty()) {
@@ -481,6 +518,8 @@ void ScheduleWriter::run() {
   orderWindows();
   if (nest)
     stageOperands();
+  else
+    carryRows();
 }
 
 void ScheduleWriter::addThreads() {

@@ -43,12 +43,16 @@ private:
   void orderScans();
   void tileScans();
   void orderTurnedRows();
+  void tileTurnedRows();
   void splitVectors();
   void orderWindows();
   llvm::SmallVector<int64_t>
   getWindowAxes(const KernelWork::Access &access) const;
   void tilePanels();
   void carryDeepReduce();
+  // CarryRows.cpp
+  std::pair<const KernelWork::Access *, int> findRows() const;
+  void carryRows();
   bool canKeepSums(llvm::ArrayRef<unsigned> inside) const;
   llvm::SmallVector<int64_t> getVectorAxes() const;
   void stageOperands();
@@ -74,7 +78,8 @@ private:
   llvm::SmallVector<int64_t, 6> ids;    ///< Of the outer part of each axis.
   llvm::SmallVector<int64_t, 6> inner;  ///< Of the vector part, or -1.
   llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.
-  int64_t panels = 1;                   ///< In a block.
+  bool tilesTurned = false; ///< Rows are turned around and written at once.
+  int64_t panels = 1;       ///< In a block.
   int64_t scanTile = 1;   ///< Iterations of the lanes inside of scanned loops.
   int64_t panelAxis = -1; ///< The loop over a block's panels.
   int carried = -1;       ///< The reduce axis in parts, if any,

@@ -29,6 +29,13 @@ constexpr double kMaxWindowCopies = 160;
 /// And from which the code is slower where that leaves no loop: all of it is
 /// one block, in which sums are computed side by side beyond the registers.
 constexpr double kManyCopies = 80, kLongBlock = 1.25;
+/// Operations that are a function, at least, which has constants of its own: so
+/// many are read again in each iteration, for all vectors of it, where
+/// registers are few.
+constexpr double kFunction = 8, kConstants = 0.25;
+constexpr int64_t kFewRegisters = 16;
+/// Copies for each register where a kernel has reduces, but the nest none.
+constexpr double kMaxRowCopies = 1.5;
 /// Vectors in flight where nothing is accumulated.
 constexpr double kMaxStreams = 4;
 /// Slots (half cycles) from an accumulator to its next use.
@@ -117,6 +124,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
         tile > maxTile)
       return std::nullopt;
   double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
+  double constants = 0;
   bool scans = false;
   double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
   bool isInTurn = false; // What is broadcast is loaded just before its use.
@@ -125,6 +133,8 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   for (const KernelWork::Operation &operation : nest.operations) {
     double vectors = countVectors(operation.axes, laneAxis, candidate);
     slots += operation.cost * vectors;
+    if (operation.cost >= kFunction && target.vectorRegisters <= kFewRegisters)
+      constants += operation.cost * kConstants;
     scans |= operation.scanned.any();
     // Lanes are combined in steps, each with a shuffle.
     if (laneAxis >= 0 && !operation.scanned.empty() &&
@@ -232,6 +242,9 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
     return !access.isStore &&
            getTransposedCost(access, laneAxis, candidate) > 0;
   });
+  // What a row's statistics are applied to has no sums that need the copies.
+  if (hasReduces && nest.reduces.empty() && !turns)
+    maxCopies = std::min(maxCopies, kMaxRowCopies * target.vectorRegisters);
   if (widest > (hasReduces || turns ? maxCopies : kMaxStreams) ||
       copies > kMaxCopies)
     return std::nullopt;
@@ -243,8 +256,8 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   double reduced = 1;
   for (unsigned axis : nest.reduceAxes.set_bits())
     reduced *= getCount(axis, candidate);
-  return iterations * (slots + kLoopOverhead) + iterations / reduced * ending +
-         packing;
+  return iterations * (slots + kLoopOverhead + constants) +
+         iterations / reduced * ending + packing;
 }
 
 double KernelCost::getCost(const Candidate &candidate, double limit) const {

@@ -98,6 +98,7 @@ private:
                        const Candidate &candidate) const;
   double getTransposedCost(const Access &access, int laneAxis,
                            const Candidate &candidate) const;
+  double countFarRows(const Access &access, const Candidate &candidate) const;
   double getDirectCost(const Access &access, const Nest &nest, int laneAxis,
                        const Candidate &candidate) const;
   bool isConstant(const KernelWork::Compare &compare,

@@ -84,9 +84,13 @@ SmallVector<int64_t> Chooser::getLaneFactors(unsigned axis) const {
   if (lanes > 1 && size > lanes && size < 4 * lanes && size % lanes != 0 &&
       !work.axes[axis].isDynamic && !work.axes[axis].isReduce)
     factors.push_back(size);
-  // A size just below a vector is one, in part.
+  // A size just below a vector is one, in part. A reduce of an even number of
+  // vectors is not done by three, which would leave an edge.
+  bool isEven = work.axes[axis].isReduce && !work.axes[axis].isDynamic &&
+                size % (2 * lanes) == 0;
   for (int64_t factor = lanes; factor <= 4 * lanes; factor += lanes)
-    if (factor > 1 && factor < 2 * size)
+    if (factor > 1 && factor < 2 * size &&
+        (!isEven || size % factor == 0 || llvm::isPowerOf2_64(factor / lanes)))
       factors.push_back(factor);
   // Long rows of many vectors, unless they would be gathered or turned around.
   bool isRow = llvm::all_of(work.nests, [&](const Nest &nest) {
