@@ -92,6 +92,28 @@ uop.kernel @masks(%out: memref<32xf32> {uop.output}, %x: memref<27xf32>) {
   uop.store %v, %out[%at] : f32, memref<32xf32>
 }
 
+// Tests that the bound is divided by the step of the lanes, and that each place of an
+// unrolled window has a mask.
+// CHECK-LABEL: uop.kernel @strided_masks
+// CHECK: %[[NONE:.*]] = arith.constant dense<false> : vector<2x8xi1>
+// CHECK: %[[FIRST:.*]] = arith.xori
+// CHECK: %[[ONE:.*]] = vector.insert %[[FIRST]], %[[NONE]] [0] : vector<8xi1> into vector<2x8xi1>
+// CHECK: %[[SECOND:.*]] = arith.xori
+// CHECK: vector.insert %[[SECOND]], %[[ONE]] [1] : vector<8xi1> into vector<2x8xi1>
+uop.kernel @strided_masks(%out: memref<32xf32> {uop.output}, %x: memref<65xf32>) {
+  %i = uop.range 0, 4 <global>
+  %w = uop.range 1, 2 <unroll>
+  %u = uop.range 2, 8 <upcast>
+  %at = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %u)
+  %from = affine.apply affine_map<(d0, d1, d2) -> (d0 * 16 + d1 * 2 + d2 - 1)>(%i, %u, %w)
+  %zero = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %g = arith.cmpi sge, %from, %zero : index
+  %v = uop.load %x[%from] gate %g else %z : memref<65xf32> -> f32
+  %r = uop.reduce <add> %v over (%w) : f32
+  uop.store %r, %out[%at] : f32, memref<32xf32>
+}
+
 // Tests that a comparison of two axes is one of vectors.
 // CHECK-LABEL: uop.kernel @no_masks
 // CHECK-NOT: create_mask

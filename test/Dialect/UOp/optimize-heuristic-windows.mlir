@@ -1,6 +1,7 @@
 // RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{vector-bits=512 vector-registers=32 l1-bytes=49152 l2-bytes=1310720 only-choose}))" --split-input-file | FileCheck %s
-// RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{vector-bits=512 vector-registers=32 l1-bytes=49152 l2-bytes=131072 only-choose}))" --split-input-file | FileCheck %s --check-prefix=SMALL
+// RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{vector-bits=512 vector-registers=32 l1-bytes=49152 l2-bytes=131072 last-bytes=1048576 only-choose}))" --split-input-file | FileCheck %s --check-prefix=SMALL
 // RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{vector-bits=512 vector-registers=32 l1-bytes=49152 l2-bytes=1310720}))" --split-input-file -o /dev/null --remarks-filter=uop-optimize 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tg-opt %s --pass-pipeline="builtin.module(uop.kernel(uop-optimize{vector-bits=256 vector-registers=16 l1-bytes=32768 l2-bytes=524288 only-choose}))" --split-input-file | FileCheck %s --check-prefix=FEW
 
 // Tests that lanes run along the channels of a convolution whose weights are packed
 // once, a row of the image at a time, which is read from a copy of the image with its
@@ -12,6 +13,10 @@
 // CHECK-LABEL: uop.kernel @convolution(
 // CHECK-SAME: #uop.opt<upcast axis 2 amount 14>, #uop.opt<upcast axis 0 amount 32>, #uop.opt<swap axis 3 amount 4>,
 // CHECK-SAME: #uop.opt<stage operand 1 axes[0, 3, 4, 5, 7]>, #uop.opt<stage amount 1 operand 0 axes[1, 3, 4, 6, 5]>
+// With 16 registers a tile has two rows and columns, since 14 has no other divisor near.
+// FEW-LABEL: uop.kernel @convolution(
+// FEW-SAME: #uop.opt<upcast axis 1 amount 2>, #uop.opt<upcast axis 2 amount 2>, #uop.opt<upcast axis 0 amount 16>,
+// FEW-SAME: #uop.opt<stage amount 1 operand 0
 // SMALL-LABEL: uop.kernel @convolution(
 // SMALL-NOT: stage amount 1
 // SMALL: uop.range
@@ -54,6 +59,10 @@ uop.kernel @convolution(%out: memref<50176xf32> {uop.output}, %x: memref<50176xf
 // CHECK-LABEL: uop.kernel @large(
 // CHECK-SAME: #uop.opt<upcast axis 1 amount 14>, #uop.opt<upcast axis 2 amount 32>, #uop.opt<swap axis 3 amount 4>,
 // CHECK-SAME: #uop.opt<stage operand 1 axes[2, 3, 4, 5, 7]>, #uop.opt<stage amount 1 operand 0 axes[3, 4, 6, 5]>
+// Where many panels read it again all of it is copied once, and comes from the last cache.
+// FEW-LABEL: uop.kernel @large(
+// FEW-SAME: #uop.opt<upcast axis 2 amount 4>, #uop.opt<upcast axis 0 amount 16>,
+// FEW-SAME: #uop.opt<stage amount 1 operand 0 axes[1, {{.*}}, 2,
 // SMALL-LABEL: uop.kernel @large(
 // SMALL-NOT: stage amount 1
 // SMALL: uop.range

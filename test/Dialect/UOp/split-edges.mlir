@@ -91,6 +91,43 @@ uop.kernel @rows(%out: memref<9xf32> {uop.output}, %x: memref<9xf32>) {
   }
 }
 
+// Tests that of the padding before an image, whose lanes are those that a mask does not
+// have, the body is doubled for where there is none; and that a condition of rows goes with
+// it, however it is written.
+
+// CHECK-LABEL: uop.kernel @padding_before(
+// CHECK: %[[ROW:.*]] = arith.cmpi sge, %{{.*}}, %c3
+// CHECK: scf.for
+// CHECK: %[[NONE:.*]] = arith.cmpi sle, %{{.*}}, %c0
+// CHECK: %[[BOTH:.*]] = arith.andi %{{.*}}, %[[NONE]]
+// CHECK: scf.if %[[BOTH]] {
+// CHECK-NOT: mask
+// CHECK: vector.load
+// CHECK-NOT: mask
+// CHECK: } else {
+// CHECK: vector.create_mask
+// CHECK: vector.maskedload
+uop.kernel @padding_before(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 60]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %all = arith.constant dense<true> : vector<16xi1>
+  %row = arith.cmpi sge, %n, %c3 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 2)>(%i)
+    %rows = vector.broadcast %row : i1 to vector<16xi1>
+    %before = vector.create_mask %bound : vector<16xi1>
+    %inside = arith.xori %before, %all : vector<16xi1>
+    %mask = arith.andi %inside, %rows : vector<16xi1>
+    %0 = affine.apply affine_map<(d0) -> (d0 * 16 - 2)>(%i)
+    %1 = vector.maskedload %x[%0], %mask, %zero : memref<64xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+    %2 = affine.apply affine_map<(d0) -> (d0 * 16)>(%i)
+    vector.store %1, %out[%2] : memref<64xf32>, vector<16xf32>
+  }
+}
+
 // Tests that a body of masked vectors alone stays as it is: a second one costs
 // more than its masks.
 

@@ -405,8 +405,9 @@ void ScheduleWriter::orderWindows() {
   const KernelWork::Access &access = *windowed.front();
   int window = -1;
   for (unsigned axis : access.axes.set_bits())
-    if (cost.getWindow(access, axis) >= 0 && candidate.factors[axis] == 1)
-      window = cost.getWindow(access, axis);
+    if (int found = cost.getWindow(access, axis);
+        found >= 0 && access.strides[found] != 1)
+      window = found;
   if (window < 0)
     return;
   for (unsigned axis : access.axes.set_bits())
@@ -431,7 +432,9 @@ ScheduleWriter::getWindowAxes(const KernelWork::Access &access) const {
       continue;
     done.set(axis);
     done.set(window);
-    auto &axes = inner[axis] >= 0 ? tile : rows;
+    // What is contiguous is the vector that is copied.
+    bool isRow = inner[axis] >= 0 && access.strides[window] == 1;
+    auto &axes = isRow ? tile : rows;
     if (cost.getCount(axis, candidate) > 1 && !hasTileWindows)
       axes.push_back(ids[axis]);
     if (inner[axis] >= 0)

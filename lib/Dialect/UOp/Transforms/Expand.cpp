@@ -24,8 +24,53 @@ namespace tinygrad::uop {
 #define GEN_PASS_DEF_EXPANDPASS
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h.inc"
 
-/// Comparisons that bound one axis, `base + u < limit` or `base + u >= limit`,
-/// become masks of the first lanes.
+/// Masks that are made for the places of an unrolled window, at most.
+static constexpr int64_t kMaxMaskRows = 16;
+
+/// The lanes below `bound`, or, `isOutside`, all others.
+static Value buildMask(OpBuilder &builder, Location loc, VectorType type,
+                       OpFoldResult bound, bool isOutside) {
+  Value mask = vector::CreateMaskOp::create(builder, loc, type,
+                                            ArrayRef<OpFoldResult>{bound});
+  if (!isOutside)
+    return mask;
+  Value all = arith::ConstantOp::create(builder, loc,
+                                        DenseElementsAttr::get(type, true));
+  return arith::XOrIOp::create(builder, loc, mask, all);
+}
+
+/// The same of rows with a bound each.
+static Value buildMasks(OpBuilder &builder, Location loc, VectorType type,
+                        ArrayRef<OpFoldResult> bounds, bool isOutside) {
+  int64_t lanes = type.getShape().back();
+  if (llvm::all_of(bounds, [](OpFoldResult bound) {
+        return getConstantIntValue(bound).has_value();
+      })) {
+    SmallVector<bool> elements;
+    for (OpFoldResult bound : bounds)
+      for (int64_t lane = 0; lane != lanes; ++lane)
+        elements.push_back((lane < *getConstantIntValue(bound)) != isOutside);
+    return arith::ConstantOp::create(builder, loc,
+                                     DenseElementsAttr::get(type, elements));
+  }
+  auto rowType = VectorType::get(lanes, builder.getI1Type());
+  Value mask = arith::ConstantOp::create(builder, loc,
+                                         DenseElementsAttr::get(type, false));
+  for (auto [row, bound] : llvm::enumerate(bounds)) {
+    SmallVector<int64_t> at(type.getRank() - 1);
+    int64_t rest = row;
+    for (size_t dim = at.size(); dim-- > 0; rest /= type.getDimSize(dim))
+      at[dim] = rest % type.getDimSize(dim);
+    mask = vector::InsertOp::create(
+        builder, loc, buildMask(builder, loc, rowType, bound, isOutside), mask,
+        at);
+  }
+  return mask;
+}
+
+/// Comparisons that bound one axis, `base + u < limit` or `base + u >= limit`
+/// or with a multiple of `u`, become masks of the first lanes: one, or one for
+/// each place of a window that is unrolled.
 bool Expander::expandCompare(arith::CmpIOp op) {
   if (!op.getLhs().getType().isIndex())
     return false;
@@ -44,44 +89,61 @@ bool Expander::expandCompare(arith::CmpIOp op) {
   Place left{getIndexForm(less), {}}, right{getIndexForm(greater), {}};
   AxisSteps leftSteps = getPlaceSteps(left, left.form.expr);
   AxisSteps rightSteps = getPlaceSteps(right, right.form.expr);
-  std::optional<unsigned> bounded;
-  int64_t direction = 0;
+  Axes over;
+  SmallVector<int64_t> steps;
   for (unsigned axis = 0, e = axes.size(); axis != e; ++axis) {
     if (!leftSteps[axis] || !rightSteps[axis])
       return false;
     int64_t step = *leftSteps[axis] - *rightSteps[axis];
     if (step == 0)
       continue;
-    if (bounded || (step != 1 && step != -1))
-      return false;
-    bounded = axis;
-    direction = step;
+    over.push_back(axis);
+    steps.push_back(step);
   }
-  if (!bounded)
+  if (over.empty())
+    return false;
+  // Lanes without gaps are masked by comparisons as well.
+  Axes window = over;
+  window.pop_back();
+  int64_t step = steps.pop_back_val();
+  if (!window.empty() &&
+      (std::abs(step) == 1 || countElements(window) > kMaxMaskRows ||
+       llvm::any_of(window, [&](unsigned axis) {
+         return RangeOp(axes.getRanges()[axis]).getAxis() != AxisType::Unroll;
+       })))
     return false;
 
-  // With d = left - right at the origin: d + u < 0 is u < -d, d - u < 0 is
-  // !(u < d + 1), and `<=` moves the bound by one.
+  // With d = left - right at the origin and s > 0: d + s u < 0 is
+  // u < ceil(-d / s), d - s u < 0 is !(u < floor(d / s) + 1), and `<=` moves d
+  // by one.
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> origins = {
       getBase(loc, left.form, left.form.expr),
       getBase(loc, right.form, right.form.expr)};
   AffineExpr difference =
       builder.getAffineDimExpr(0) - builder.getAffineDimExpr(1);
-  bool strict = predicate == arith::CmpIPredicate::slt;
-  AffineExpr bound = direction == 1 ? -difference + (strict ? 0 : 1)
-                                    : difference + (strict ? 1 : 0);
-  OpFoldResult folded =
-      affine::makeComposedFoldedAffineApply(builder, loc, bound, origins);
-  auto type = cast<VectorType>(axes.getType(builder.getI1Type(), {*bounded}));
-  Value mask = vector::CreateMaskOp::create(builder, loc, type,
-                                            ArrayRef<OpFoldResult>{folded});
-  if (direction == -1) {
-    Value all = arith::ConstantOp::create(builder, loc,
-                                          DenseElementsAttr::get(type, true));
-    mask = arith::XOrIOp::create(builder, loc, mask, all);
+  if (predicate == arith::CmpIPredicate::sle)
+    difference = difference - 1;
+  SmallVector<OpFoldResult> bounds;
+  for (int64_t row = 0, e = countElements(window); row != e; ++row) {
+    AffineExpr place = difference;
+    int64_t rest = row;
+    for (size_t i = window.size(); i-- > 0;) {
+      int64_t size = axes.getSize(window[i]);
+      place = place + steps[i] * (rest % size);
+      rest /= size;
+    }
+    AffineExpr bound =
+        step > 0 ? (-place).ceilDiv(step) : place.floorDiv(-step) + 1;
+    bounds.push_back(
+        affine::makeComposedFoldedAffineApply(builder, loc, bound, origins));
   }
-  set(op, mask, {*bounded});
+  auto type = cast<VectorType>(axes.getType(builder.getI1Type(), over));
+  bool isOutside = step < 0;
+  set(op,
+      window.empty() ? buildMask(builder, loc, type, bounds.front(), isOutside)
+                     : buildMasks(builder, loc, type, bounds, isOutside),
+      over);
   return true;
 }
 

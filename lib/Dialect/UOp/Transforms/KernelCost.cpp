@@ -47,6 +47,9 @@ constexpr double kDynamic = 1.1;
 /// Registers for the constants of a comparison that makes a mask in each
 /// iteration.
 constexpr double kCompareRegisters = 1.5;
+/// Registers this wide are multiplied by a scalar of memory in one instruction;
+/// others need a register for it.
+constexpr int64_t kBroadcastBits = 512;
 /// Vectors for each of which a scalar that is broadcast is read in its turn.
 constexpr int64_t kMaxVectorsInTurn = 2;
 } // namespace
@@ -235,8 +238,10 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   // The operand with the most vectors comes one by one, unless the scheduler
   // loads all of them together.
   double registers = accumulators + (loaded - mostLoaded) + masks;
+  bool canBroadcast = target.vectorBits >= kBroadcastBits;
   if (!nest.reduces.empty() &&
-      registers > (isInTurn ? target.vectorRegisters - 1.0 : room))
+      registers >
+          (isInTurn && canBroadcast ? target.vectorRegisters - 1.0 : room))
     return std::nullopt;
   bool turns = llvm::any_of(nest.accesses, [&](const Access &access) {
     return !access.isStore &&

@@ -75,7 +75,8 @@ public:
   /// The same of what windows read: copied with its padding, rows as they are,
   /// of which each window reads another part. All of it once, or, where that is
   /// too much, for each tile what all panels of the other operand are read for.
-  enum class Windows { None, Whole, Tile };
+  /// (`Rows` are what the tiles of one row read, which is not copied alone.)
+  enum class Windows { None, Whole, Rows, Tile };
   Windows getWindows(const Access &access, const Nest &nest,
                      const Candidate &candidate) const;
   bool isWindowed(const Access &access, const Nest &nest,

@@ -31,14 +31,28 @@ namespace tinygrad::uop {
 
 namespace {
 
-/// A mask or condition that holds where `bound` is at least `least`.
+/// A mask or condition that holds where `bound` is at least `least`, or, where
+/// it is the outside of one, that is empty where `bound` is at most `least`.
 struct Mask {
   Operation *op;
   Value bound;
   int64_t least;
+  bool isOutside = false;
 };
 
-/// `op` as a mask that is full for large bounds, if it is one.
+/// Whether all that is asked of `mask` is which lanes are not in it, as the
+/// padding before an image is.
+bool isOutside(vector::CreateMaskOp mask) {
+  return llvm::all_of(mask->getUsers(), [&](Operation *user) {
+    auto flip = dyn_cast<arith::XOrIOp>(user);
+    return flip && llvm::any_of(flip->getOperands(), [](Value operand) {
+             return matchPattern(operand, m_One());
+           });
+  });
+}
+
+/// `op` as a mask that hides nothing for large bounds, or for small ones, if it
+/// is one.
 std::optional<Mask> getMask(Operation *op) {
   if (auto mask = dyn_cast<vector::CreateMaskOp>(op)) {
     // A constant bound is that of a tile wider than its axis: never full, it
@@ -46,15 +60,20 @@ std::optional<Mask> getMask(Operation *op) {
     if (mask.getNumOperands() != 1 ||
         matchPattern(mask.getOperand(0), m_Constant()))
       return std::nullopt;
+    if (isOutside(mask))
+      return Mask{op, mask.getOperand(0), 0, /*isOutside=*/true};
     return Mask{op, mask.getOperand(0), mask.getType().getDimSize(0)};
   }
   auto compare = dyn_cast<arith::CmpIOp>(op);
   APInt limit;
-  if (!compare || compare.getPredicate() != arith::CmpIPredicate::sgt ||
-      !compare.getLhs().getType().isIndex() ||
+  if (!compare || !compare.getLhs().getType().isIndex() ||
       !matchPattern(compare.getRhs(), m_ConstantInt(&limit)))
     return std::nullopt;
-  return Mask{op, compare.getLhs(), limit.getSExtValue() + 1};
+  if (compare.getPredicate() == arith::CmpIPredicate::sgt)
+    return Mask{op, compare.getLhs(), limit.getSExtValue() + 1};
+  if (compare.getPredicate() == arith::CmpIPredicate::sge)
+    return Mask{op, compare.getLhs(), limit.getSExtValue()};
+  return std::nullopt;
 }
 
 /// The loop whose body is to be doubled for `use` of a mask with `bound`: the
@@ -92,10 +111,17 @@ public:
             homes[home].push_back(*mask);
     });
     SmallVector<Operation *> doubled;
-    for (auto &[loop, masks] : homes)
+    for (auto &[loop, masks] : homes) {
+      // Rows before an image matter where columns before it do.
+      if (llvm::none_of(masks, [](const Mask &mask) { return mask.isOutside; }))
+        llvm::erase_if(masks, [](const Mask &mask) {
+          auto compare = dyn_cast<arith::CmpIOp>(mask.op);
+          return compare && compare.getPredicate() == arith::CmpIPredicate::sge;
+        });
       if (!masks.empty() && pays(cast<scf::ForOp>(loop), masks))
         if (Operation *branch = split(cast<scf::ForOp>(loop), masks))
           doubled.push_back(branch);
+    }
     return doubled;
   }
 
@@ -170,37 +196,46 @@ private:
     return branch;
   }
 
-  /// A branch on whether all of `masks` are full.
+  /// A branch on whether none of `masks` hides anything.
   static scf::IfOp buildBranch(OpBuilder &builder, scf::ForOp loop,
                                ArrayRef<Mask> masks) {
     Location loc = loop.getLoc();
     Value condition;
-    llvm::MapVector<Value, int64_t> least;
+    llvm::MapVector<Value, int64_t> least, most;
     for (const Mask &mask : masks) {
-      auto [it, isNew] = least.insert({mask.bound, mask.least});
-      it->second = std::max(it->second, mask.least);
+      auto [it, isNew] =
+          (mask.isOutside ? most : least).insert({mask.bound, mask.least});
+      if (!mask.isOutside)
+        it->second = std::max(it->second, mask.least);
     }
-    for (auto [bound, value] : least) {
+    auto require = [&](arith::CmpIPredicate predicate, Value bound,
+                       int64_t value) {
       Value holds = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::sge, bound,
+          builder, loc, predicate, bound,
           arith::ConstantIndexOp::create(builder, loc, value));
       condition = condition
                       ? arith::AndIOp::create(builder, loc, condition, holds)
                       : holds;
-    }
+    };
+    for (auto [bound, value] : least)
+      require(arith::CmpIPredicate::sge, bound, value);
+    for (auto [bound, value] : most)
+      require(arith::CmpIPredicate::sle, bound, value);
     return scf::IfOp::create(builder, loc, loop.getResultTypes(), condition,
                              /*addThenBlock=*/true, /*addElseBlock=*/true);
   }
 
-  /// Makes the masks full where `branch` says that they are.
+  /// Makes the masks full, or empty, where `branch` says that they are.
   static void fill(ArrayRef<Mask> masks, scf::IfOp branch,
                    const IRMapping &copies) {
     for (const Mask &mask : masks) {
       OpBuilder builder = OpBuilder::atBlockBegin(branch.thenBlock());
       Value old = mask.op->getResult(0);
-      Value full = arith::ConstantOp::create(builder, branch.getLoc(),
-                                             builder.getOneAttr(old.getType()));
-      copies.lookupOrDefault(old).replaceUsesWithIf(full, [&](OpOperand &use) {
+      Value known = arith::ConstantOp::create(
+          builder, branch.getLoc(),
+          mask.isOutside ? builder.getZeroAttr(old.getType())
+                         : builder.getOneAttr(old.getType()));
+      copies.lookupOrDefault(old).replaceUsesWithIf(known, [&](OpOperand &use) {
         return branch.getThenRegion().isAncestor(
             use.getOwner()->getParentRegion());
       });

@@ -132,16 +132,25 @@ SmallVector<StageWindow> tinygrad::uop::findWindows(KernelOp kernel,
   return windows;
 }
 
+/// Whether `window` of `windows` is a part of the vectors that are copied: of
+/// those in which a tile has several places the last one, the others are loops.
+static bool isCopiedAsVector(ArrayRef<StageWindow> windows,
+                             const StageWindow &window) {
+  return window.isVector() &&
+         (!window.isWindow() || &window == &windows.back());
+}
+
 /// Why `windows` are no stage's axes, or nothing.
 static std::string checkWindows(ArrayRef<StageWindow> windows) {
   bool hasVector = false;
   for (const StageWindow &window : windows) {
     std::string name =
         "axis " + std::to_string(RangeOp(window.axes.front()).getId());
-    if (hasVector && !window.isVector())
+    bool isVector = isCopiedAsVector(windows, window);
+    if (hasVector && !isVector)
       return name + " is a loop inside of vectors";
-    hasVector |= window.isVector();
-    if (window.isVector() && window.size > kMaxWindowLanes)
+    hasVector |= isVector;
+    if (isVector && window.size > kMaxWindowLanes)
       return "a window of more than " + std::to_string(kMaxWindowLanes) +
              " elements is no vector";
   }
@@ -166,9 +175,9 @@ std::string tinygrad::uop::stageWindows(LoadOp load, Value value,
         windows[llvm::find(units, unit) - units.begin()];
     OpFoldResult size = window.isWindow() ? builder.getIndexAttr(window.size)
                                           : unit.getMixedSize();
-    auto copy =
-        RangeOp::create(builder, loc, kernel.getFreeRangeId(), size,
-                        window.isVector() ? AxisType::Upcast : AxisType::Loop);
+    auto copy = RangeOp::create(
+        builder, loc, kernel.getFreeRangeId(), size,
+        isCopiedAsVector(windows, window) ? AxisType::Upcast : AxisType::Loop);
     for (RangeOp axis : window.axes)
       if (axis != unit)
         mapping.map(

@@ -20,6 +20,9 @@ namespace {
 /// all of them may take.
 constexpr int64_t kMaxWindowRow = 256;
 constexpr double kMaxWindowPart = 0.75;
+/// What a copy may take of the last cache where the second one keeps the rows
+/// that windows along one row read, and slots of a byte that comes from there.
+constexpr double kMaxLastPart = 0.125, kLastByte = 0.1;
 /// Tiles that read what is copied again, at least: all of it, or one tile's.
 constexpr double kMinWholeReuse = 4, kMinTileReuse = 2;
 } // namespace
@@ -37,14 +40,14 @@ int KernelCost::getWindow(const Access &access, unsigned axis) const {
   return -1;
 }
 
-/// Elements of all that the windows of `access` read, or those of one tile,
-/// where they overlap along each axis over which tiles read them, and rows are
-/// contiguous.
+/// Elements of all that the windows of `access` read, or those of a row of
+/// tiles or of one tile, where they overlap along each axis over which tiles
+/// read them, and rows are contiguous.
 std::optional<double>
 KernelCost::getWindowElements(const Access &access, Windows windows,
                               const Candidate &candidate) const {
   double elements = 1;
-  bool hasWindow = false, hasTile = false;
+  bool hasWindow = false, hasTile = false, isTiled = false;
   llvm::SmallBitVector found(work.axes.size());
   for (unsigned axis : access.axes.set_bits()) {
     int64_t size = work.axes[axis].size, factor = candidate.factors[axis];
@@ -52,12 +55,15 @@ KernelCost::getWindowElements(const Access &access, Windows windows,
         !access.strides[axis] || work.merged.test(axis))
       return std::nullopt;
     int window = getWindow(access, axis);
+    bool isRow = window >= 0 && access.strides[window] == 1;
     if (work.axes[axis].isReduce && factor > 1)
       return std::nullopt;
-    if (factor > 1 && (hasTile || window < 0 || access.strides[window] != 1))
+    if (factor > 1 && (window < 0 || (isTiled && windows == Windows::Tile)))
       return std::nullopt;
-    hasTile |= factor > 1;
-    if (windows == Windows::Tile && !work.axes[axis].isReduce)
+    isTiled |= factor > 1;
+    hasTile |= factor > 1 && isRow;
+    if (!work.axes[axis].isReduce &&
+        (windows == Windows::Tile || (windows == Windows::Rows && !isRow)))
       size = factor;
     if (window >= 0) {
       if (found.test(window))
@@ -66,7 +72,7 @@ KernelCost::getWindowElements(const Access &access, Windows windows,
       hasWindow = true;
       size = (size - 1) * (*access.strides[axis] / *access.strides[window]) +
              work.axes[window].size;
-      if (factor > 1 && size > kMaxWindowRow)
+      if (factor > 1 && isRow && size > kMaxWindowRow)
         return std::nullopt;
     }
     elements *= size;
@@ -113,8 +119,12 @@ double KernelCost::getWindowingCost(const Access &access, const Nest &nest,
   double elements = *getWindowElements(access, windows, candidate);
   if (windows == Windows::Tile)
     elements *= countTiles(access, candidate);
-  return elements / lanes *
-         (kPackVector + kPackCompare * access.compares.size());
+  // From beyond the second cache all of it comes once for each panel.
+  double bytes = elements * work.elementBits / 8, far = 0;
+  if (windows == Windows::Whole && bytes > target.l2Bytes * kMaxWindowPart)
+    far = bytes * getReuse(access, nest, candidate) * kLastByte;
+  return far + elements / lanes *
+                   (kPackVector + kPackCompare * access.compares.size());
 }
 
 KernelCost::Windows KernelCost::getWindows(const Access &access,
@@ -133,7 +143,9 @@ KernelCost::Windows KernelCost::getWindows(const Access &access,
   };
   bool isGated = access.isGated;
   if (reuse >= kMinWholeReuse &&
-      fits(Windows::Whole, target.l2Bytes * kMaxWindowPart))
+      (fits(Windows::Whole, target.l2Bytes * kMaxWindowPart) ||
+       (fits(Windows::Whole, target.lastBytes * kMaxLastPart) &&
+        fits(Windows::Rows, target.l2Bytes / 2.0))))
     return isGated || !staysNear(access, candidate) ? Windows::Whole
                                                     : Windows::None;
   if (reuse >= kMinTileReuse && isGated &&
