@@ -78,6 +78,51 @@ uop.kernel @elementwise(%out: memref<1048576xf32> {uop.output}, %x: memref<10485
 
 // -----
 
+// Axes that are one after merging: vectors along them, as along one.
+// CHECK-LABEL: uop.kernel @merged_vectors
+// CHECK-SAME: opts [#uop.opt<merge axis 0 amount 1>, #uop.opt<upcast axis 0 amount 4>, #uop.opt<local axis 0 amount 256>]
+uop.kernel @merged_vectors(%out: memref<65536xf32> {uop.output}, %a: memref<65536xf32>, %b: memref<65536xf32>) {
+  %i = uop.range 0, 256 <global>
+  %j = uop.range 1, 256 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %j)
+  %1 = uop.load %a[%0] : memref<65536xf32> -> f32
+  %2 = uop.load %b[%0] : memref<65536xf32> -> f32
+  %3 = arith.cmpf olt, %1, %2 : f32
+  %4 = arith.select %3, %1, %2 : f32
+  uop.store %4, %out[%0] : f32, memref<65536xf32>
+}
+
+// -----
+
+// Rows that begin anywhere keep elements from being aligned: no vectors.
+// CHECK-LABEL: uop.kernel @no_vectors
+// CHECK-SAME: opts [#uop.opt<local axis 1 amount 256>]
+uop.kernel @no_vectors(%out: memref<65536xf32> {uop.output}, %a: memref<66000xf32>) {
+  %i = uop.range 0, 256 <global>
+  %j = uop.range 1, 256 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 257 + d1)>(%i, %j)
+  %1 = uop.load %a[%0] : memref<66000xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %j)
+  uop.store %1, %out[%2] : f32, memref<65536xf32>
+}
+
+// -----
+
+// A sum along two axes that were merged: a group reads vectors.
+// CHECK-LABEL: uop.kernel @merged_sum
+// CHECK-SAME: opts [#uop.opt<merge axis 1 amount 2>, #uop.opt<unroll axis 1 amount 4>, #uop.opt<group axis 1 amount 256>]
+uop.kernel @merged_sum(%out: memref<8xf32> {uop.output}, %a: memref<131072xf32>) {
+  %i = uop.range 0, 8 <global>
+  %j = uop.range 1, 16 <reduce>
+  %k = uop.range 2, 1024 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 16384 + d1 * 1024 + d2)>(%i, %j, %k)
+  %1 = uop.load %a[%0] : memref<131072xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%j, %k) : f32
+  uop.store %2, %out[%i] : f32, memref<8xf32>
+}
+
+// -----
+
 // A short one: no vectors, threads for all elements.
 // CHECK-LABEL: uop.kernel @short
 // CHECK-SAME: opts [#uop.opt<local axis 0 amount 100>]

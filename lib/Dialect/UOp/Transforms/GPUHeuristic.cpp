@@ -169,7 +169,8 @@ int64_t Chooser::getThreads(unsigned axis, int64_t most) const {
 }
 
 /// Whether all accesses along `axis` are aligned vectors where a thread has
-/// `elements` neighbours.
+/// `elements` neighbours. What was merged into another axis has one iteration,
+/// and so no step.
 bool Chooser::isVector(unsigned axis, int64_t elements) const {
   if (work.axes[axis].isDynamic || rest[axis] % elements != 0 ||
       work.comparedWith.test(axis) || work.aroundStages.test(axis))
@@ -181,7 +182,8 @@ bool Chooser::isVector(unsigned axis, int64_t elements) const {
       if (access.isGated || access.strides[axis] != 1)
         return false;
       for (auto [other, stride] : llvm::enumerate(access.strides))
-        if (other != axis && (!stride || *stride % elements != 0))
+        if (other != axis && work.axes[other].size != 1 &&
+            (!stride || *stride % elements != 0))
           return false;
     }
   return true;
