@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlainPTX.h"
 #include "TinyGrad/Target/GPU/GPUTarget.h"
 
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -36,34 +35,6 @@ static GPUTarget getTargetFor(mlir::gpu::GPUModuleOp module, GPUTarget target) {
   return target;
 }
 
-/// Compares halves one by one, of which LLVM's clean-up makes compares of
-/// vectors that were widened: of two at once PTX makes two predicates, which
-/// functional emulators of PTX do not read, and which saves an instruction in a
-/// few.
-static void splitHalfCompares(Module &module) {
-  SmallVector<FCmpInst *> compares;
-  for (Function &function : module)
-    for (Instruction &instruction : instructions(function))
-      if (auto *compare = dyn_cast<FCmpInst>(&instruction))
-        if (auto *type =
-                dyn_cast<FixedVectorType>(compare->getOperand(0)->getType());
-            type && type->getElementType()->isHalfTy())
-          compares.push_back(compare);
-  for (FCmpInst *compare : compares) {
-    IRBuilder<> builder(compare);
-    auto *type = cast<FixedVectorType>(compare->getType());
-    Value *result = PoisonValue::get(type);
-    for (unsigned i = 0, e = type->getNumElements(); i != e; ++i) {
-      Value *lhs = builder.CreateExtractElement(compare->getOperand(0), i);
-      Value *rhs = builder.CreateExtractElement(compare->getOperand(1), i);
-      result = builder.CreateInsertElement(
-          result, builder.CreateFCmp(compare->getPredicate(), lhs, rhs), i);
-    }
-    compare->replaceAllUsesWith(result);
-    compare->eraseFromParent();
-  }
-}
-
 Expected<GPUObject> compileToPTX(mlir::gpu::GPUModuleOp module,
                                  const GPUTarget &target, bool withBinary) {
   auto machine = createGPUTargetMachine(getTargetFor(module, target));
@@ -73,7 +44,7 @@ Expected<GPUObject> compileToPTX(mlir::gpu::GPUModuleOp module,
   auto llvmModule = translateGPUModule(module, context, **machine);
   if (!llvmModule)
     return llvmModule.takeError();
-  splitHalfCompares(**llvmModule);
+  writeOutForReaders(**llvmModule);
   auto text = emitGPUModule(**llvmModule, **machine, /*asObject=*/false);
   if (!text)
     return text.takeError();

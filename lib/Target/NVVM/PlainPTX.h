@@ -1,0 +1,23 @@
+//===- PlainPTX.h - PTX that others read, too -------------------*- C++ -*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_LIB_TARGET_NVVM_PLAINPTX_H
+#define TINYGRAD_LIB_TARGET_NVVM_PLAINPTX_H
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace tinygrad {
+
+/// Writes out what functional emulators of PTX do not know, or take otherwise
+/// than NVIDIA's assembler, and what costs as little in other instructions.
+void writeOutForReaders(llvm::Module &module);
+
+} // namespace tinygrad
+
+#endif // TINYGRAD_LIB_TARGET_NVVM_PLAINPTX_H

@@ -1,0 +1,43 @@
+// Tests that PTX has no instructions which few readers of it know, or take as it is
+// meant, where others cost as little.
+
+// RUN: tg-opt %s --split-input-file --tg-pipeline="target=cuda chip=sm_75 binary=true cubin=false" | FileCheck %s
+
+// Halves are added two at once, and compared one by one.
+// CHECK: assembly =
+// CHECK: add.rn.f16x2
+// CHECK-NOT: setp.{{[a-z]+}}.f16x2
+// CHECK-COUNT-2: setp.{{[a-z]+}}.f16 \09%p
+func.func @larger(%x: tensor<32770xf16>, %y: tensor<32770xf16>) -> tensor<32770xf16> {
+  %0 = tg.add %x, %y : tensor<32770xf16>
+  %1 = tg.cmp lt %0, %x : tensor<32770xf16>
+  %2 = tg.where %1, %x, %0 : tensor<32770xf16>
+  return %2 : tensor<32770xf16>
+}
+
+// -----
+
+// f64 is rounded to whole numbers by additions, f32 by an instruction; the bits of a
+// magnitude are bits.
+// CHECK: assembly =
+// CHECK-NOT: cvt.rpi.f64
+// CHECK: 0d4330000000000000
+// CHECK: assembly =
+// CHECK: cvt.rpi.f32.f32
+// CHECK: and.b32 {{[^;]*}}, 2147483647
+func.func @rounded(%x: tensor<64xf64>, %y: tensor<64xf8E4M3FN>) -> (tensor<64xf64>, tensor<64xf8E4M3FN>) {
+  %0 = tg.ceil %x : tensor<64xf64>
+  %1 = tg.ceil %y : tensor<64xf8E4M3FN>
+  %2 = tg.contiguous %0 : tensor<64xf64>
+  return %2, %1 : tensor<64xf64>, tensor<64xf8E4M3FN>
+}
+
+// -----
+
+// A magnitude that is a number stays one.
+// CHECK: assembly =
+// CHECK: abs.f32
+func.func @magnitude(%x: tensor<64xf32>) -> tensor<64xf32> {
+  %0 = tg.abs %x : tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
