@@ -273,7 +273,10 @@ KernelWork::KernelWork(KernelOp kernel) {
       unsigned cost = getCost(&op);
       if (cost)
         getNest(scope).operations.push_back(
-            {toBits(scopes.getOpen(op.getResult(0))), cost, {}});
+            {toBits(scopes.getOpen(op.getResult(0))),
+             cost,
+             {},
+             isa<ActivationOp>(op)});
     }
   }
 }

@@ -32,8 +32,11 @@ constexpr double kManyCopies = 80, kLongBlock = 1.25;
 /// Operations that are a function, at least, which has constants of its own: so
 /// many are read again in each iteration, for all vectors of it, where
 /// registers are few.
-constexpr double kFunction = 8, kConstants = 0.25;
+constexpr double kFunction = 16, kConstants = 0.25;
 constexpr int64_t kFewRegisters = 16;
+/// Vectors of an activation in one iteration of a kernel without reduces, where
+/// registers are few: of more of them the compiler spills what it interleaves.
+constexpr double kMaxActivations = 2;
 /// Copies for each register where a kernel has reduces, but the nest none.
 constexpr double kMaxRowCopies = 1.5;
 /// Vectors in flight where nothing is accumulated.
@@ -127,7 +130,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
         tile > maxTile)
       return std::nullopt;
   double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
-  double constants = 0;
+  double constants = 0, activations = 0;
   bool scans = false;
   double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
   bool isInTurn = false; // What is broadcast is loaded just before its use.
@@ -136,8 +139,12 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   for (const KernelWork::Operation &operation : nest.operations) {
     double vectors = countVectors(operation.axes, laneAxis, candidate);
     slots += operation.cost * vectors;
-    if (operation.cost >= kFunction && target.vectorRegisters <= kFewRegisters)
+    if (operation.cost >= kFunction &&
+        target.vectorRegisters <= kFewRegisters) {
       constants += operation.cost * kConstants;
+      if (operation.isActivation)
+        activations += vectors;
+    }
     scans |= operation.scanned.any();
     // Lanes are combined in steps, each with a shuffle.
     if (laneAxis >= 0 && !operation.scanned.empty() &&
@@ -164,6 +171,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   double room = target.vectorRegisters - 1 -
                 static_cast<double>(target.vectorRegisters) / 16;
   if ((!nest.reduces.empty() && accumulators > room) ||
+      (!hasReduces && widest > 1 && activations > kMaxActivations) ||
       widest > std::max(maxCopies, kMaxStreams))
     return std::nullopt;
   double iterations = getIterations(nest, candidate);

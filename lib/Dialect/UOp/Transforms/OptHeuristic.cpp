@@ -32,6 +32,9 @@ constexpr int64_t kMaxPairFactor = 8;
 /// are about equal the first is taken.
 constexpr double kGain = 0.95;
 constexpr double kTie = 0.99;
+/// How much a tile with an edge must gain where all that it loads is its own:
+/// an edge is a second body to compile.
+constexpr double kEdgeGain = 1.1;
 /// Element operations that are worth waking other threads.
 constexpr double kMinThreadWork = 1 << 18;
 /// Iterations of a reduce that are unrolled: of one axis, and of all.
@@ -51,6 +54,7 @@ private:
   SmallVector<int64_t> getLaneFactors(unsigned axis) const;
   SmallVector<int64_t> getTileFactors(unsigned axis, int64_t most) const;
   Candidate addReduceLanes(Candidate base, int64_t maxVectors) const;
+  bool hasNeedlessEdge(unsigned axis, const Candidate &candidate) const;
   Candidate addTiles(Candidate base) const;
   bool hasPacked(const Candidate &candidate) const;
   Candidate choose() const;
@@ -140,13 +144,32 @@ Candidate Chooser::addReduceLanes(Candidate base, int64_t maxVectors) const {
   return base;
 }
 
+/// Whether tiles along `axis` leave an edge, but share nothing that reduces
+/// load.
+bool Chooser::hasNeedlessEdge(unsigned axis, const Candidate &candidate) const {
+  return !work.axes[axis].isDynamic &&
+         work.axes[axis].size % candidate.factors[axis] != 0 &&
+         llvm::all_of(work.nests, [&](const Nest &nest) {
+           return nest.reduceAxes.none() ||
+                  llvm::all_of(
+                      nest.accesses, [&](const KernelWork::Access &access) {
+                        return access.isStore || access.axes.test(axis);
+                      });
+         });
+}
+
 /// Tiles of one or two more output axes, so that what is loaded is used for
 /// several accumulators.
 Candidate Chooser::addTiles(Candidate base) const {
   Candidate better = base;
-  auto consider = [&](Candidate next) {
+  auto consider = [&](Candidate next, ArrayRef<unsigned> axes) {
     double limit = std::min(base.cost * kGain, better.cost * kTie);
-    next.cost = cost.getCost(next, limit);
+    double edge =
+        llvm::any_of(axes,
+                     [&](unsigned axis) { return hasNeedlessEdge(axis, next); })
+            ? kEdgeGain
+            : 1;
+    next.cost = cost.getCost(next, limit / edge) * edge;
     if (next.cost < limit)
       better = std::move(next);
   };
@@ -161,7 +184,7 @@ Candidate Chooser::addTiles(Candidate base) const {
     for (int64_t factor : getTileFactors(axis, target.vectorRegisters)) {
       Candidate next = base;
       next.factors[axis] = factor;
-      consider(next);
+      consider(next, axis);
     }
   }
   for (int axis = work.axes.size() - 1; axis >= 0; --axis) {
@@ -173,7 +196,7 @@ Candidate Chooser::addTiles(Candidate base) const {
           Candidate next = base;
           next.factors[axis] = factor;
           next.factors[other] = otherFactor;
-          consider(next);
+          consider(next, {unsigned(axis), unsigned(other)});
         }
       }
     }
