@@ -8,7 +8,7 @@
 
 // REMARK: [Passed] stage | {{.*}}"8.0 KiB of argument 2 are packed once, in rows of 16 elements"
 // CHECK-LABEL: uop.kernel @product_pack(
-// CHECK-SAME: %[[OUT:.*]]: memref<2048xf32> {uop.output}, %[[W:.*]]: memref<2048xf32> {uop.constant}) opts [] {
+// CHECK-SAME: %[[OUT:.*]]: memref<2048xf32> {uop.output}, %[[W:.*]]: memref<2048xf32> {uop.constant}) {
 // CHECK-DAG: %[[J:.*]] = uop.range 0, 4 <global>
 // CHECK-DAG: %[[K:.*]] = uop.range 1, 32 <global>
 // CHECK-DAG: %[[U:.*]] = uop.range 2, 16 <global>
@@ -57,7 +57,7 @@ func.func @main(%x: tensor<8x32xf32>) -> tensor<8x64xf32> {
 
 // REMARK: [Passed] stage | {{.*}}"512 bytes of argument 2 are packed once, in rows of 16 elements"
 // CHECK-LABEL: uop.kernel @edge_pack(
-// CHECK-SAME: memref<128xf32> {uop.output}, %{{.*}}: memref<80xf16> {uop.constant}) opts [] {
+// CHECK-SAME: memref<128xf32> {uop.output}, %{{.*}}: memref<80xf16> {uop.constant}) {
 // CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %{{.*}}, %c20 : index
 // CHECK: uop.load %{{.*}} gate %[[INSIDE]] else
 // CHECK: arith.extf

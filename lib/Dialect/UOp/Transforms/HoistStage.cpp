@@ -279,8 +279,6 @@ OwningOpRef<KernelOp> Hoister::buildPacker() {
       builder, loc, AffineMap::get(unsigned(axes.size()), 0, place), ranges);
   StoreOp::create(builder, loc, element, body.getArgument(0), index, Value(),
                   DenseI64ArrayAttr());
-  // It runs once: to compile vectors for it would take longer than they save.
-  packer->setOptsAttr(builder.getArrayAttr({}));
   return packer;
 }
 
