@@ -49,7 +49,7 @@ Expected<GPUObject> compileToPTX(mlir::gpu::GPUModuleOp module,
   if (!text)
     return text.takeError();
   GPUObject object;
-  object.text = std::move(*text);
+  object.text = splitFields(*text);
   if (!withBinary)
     return object;
   // Where there is no ptxas, or an older one, the driver compiles the text.

@@ -11,6 +11,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -125,4 +126,35 @@ void tinygrad::writeOutForReaders(Module &module) {
         break;
       }
     }
+}
+
+std::string tinygrad::splitFields(StringRef text) {
+  static const Regex field(
+      "^([ \t]*)bfe\\.([su])64[ \t]+(%[a-z0-9]+), (%[a-z0-9]+), "
+      "([0-9]+), ([0-9]+);$");
+  std::string result;
+  result.reserve(text.size());
+  SmallVector<StringRef, 7> parts;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    bool isLast = line.size() == text.size();
+    unsigned from = 0, width = 0;
+    if (line.contains("bfe.") && field.match(line, &parts) &&
+        !parts[5].getAsInteger(10, from) && !parts[6].getAsInteger(10, width) &&
+        width != 0 && from + width <= 64) {
+      std::string to = parts[3].str();
+      result += (parts[1] + "shl.b64 \t" + to + ", " + parts[4] + ", " +
+                 Twine(64 - from - width) + ";\n")
+                    .str();
+      result += (parts[1] + "shr." + parts[2] + "64 \t" + to + ", " + to +
+                 ", " + Twine(64 - width) + ";")
+                    .str();
+    } else {
+      result += line;
+    }
+    if (!isLast)
+      result += '\n';
+    text = rest;
+  }
+  return result;
 }

@@ -8,6 +8,9 @@
 #ifndef TINYGRAD_LIB_TARGET_NVVM_PLAINPTX_H
 #define TINYGRAD_LIB_TARGET_NVVM_PLAINPTX_H
 
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
 namespace llvm {
 class Module;
 } // namespace llvm
@@ -17,6 +20,11 @@ namespace tinygrad {
 /// Writes out what functional emulators of PTX do not know, or take otherwise
 /// than NVIDIA's assembler, and what costs as little in other instructions.
 void writeOutForReaders(llvm::Module &module);
+
+/// Makes two shifts of each field that is taken from 64 bits, in the text: what
+/// LLVM makes bfe.u64 or bfe.s64 is known when it selects instructions only,
+/// and chips have neither.
+std::string splitFields(llvm::StringRef text);
 
 } // namespace tinygrad
 

@@ -41,3 +41,19 @@ func.func @magnitude(%x: tensor<64xf32>) -> tensor<64xf32> {
   %0 = tg.abs %x : tensor<64xf32>
   return %0 : tensor<64xf32>
 }
+
+// -----
+
+// The exponent of f64, and a part of an angle of 62 bits, are shifted out of 64 bits.
+// CHECK: assembly =
+// CHECK-NOT: bfe.{{[su]}}64
+// CHECK: assembly =
+// CHECK-NOT: bfe.{{[su]}}64
+// CHECK: shl.b64 \09[[R:%rd[0-9]+]], {{%rd[0-9]+}}, 1;\0A\09shr.u64 \09[[R]], [[R]], 53;
+// CHECK-NOT: bfe.{{[su]}}64
+// CHECK: jit.func
+func.func @cosines(%x: tensor<64xf32>, %y: tensor<64xf64>) -> (tensor<64xf32>, tensor<64xf64>) {
+  %0 = tg.cos %x : tensor<64xf32>
+  %1 = tg.cos %y : tensor<64xf64>
+  return %0, %1 : tensor<64xf32>, tensor<64xf64>
+}
