@@ -97,6 +97,10 @@ static TargetInfo makeHostTarget() {
     for (auto &feature : features)
       if (feature.first().starts_with("amx-"))
         feature.second = false;
+  // LLVM inserts bytes by it, in an encoding that keeps the upper half of a
+  // register: a change of state that takes a hundred nanoseconds among AVX.
+  if (features.lookup("avx"))
+    features["sse4a"] = false;
   // Sorted, since the string is part of the keys of compiled programs.
   SmallVector<std::string> list;
   for (const auto &feature : features)

@@ -71,6 +71,14 @@ TEST_F(CPUTarget, HostIsSane) {
   EXPECT_LE(host.l2Bytes, 8 << 20);
 }
 
+// Instructions of SSE4a have no form beside AVX: one among its code costs more
+// than a hundred others.
+TEST_F(CPUTarget, HostHasOneEncoding) {
+  llvm::StringRef features = cpu::getHostTarget().features;
+  if (features.contains("+avx,"))
+    EXPECT_FALSE(features.contains("+sse4a"));
+}
+
 // Tests the facts of the named levels, and the message for another name.
 TEST_F(CPUTarget, NamedTargets) {
   auto v4 = cpu::getTarget("x86-64-v4");

@@ -23,7 +23,9 @@ namespace {
 /// grows with them.
 constexpr int64_t kMaxTile = 1024;
 constexpr double kMaxCopies = 48;
-/// The same where the windows of a reduce are unrolled.
+/// The same where the windows of a reduce are unrolled, and there are this many
+/// registers.
+constexpr int64_t kManyRegisters = 32;
 constexpr int64_t kMaxWindowTile = 4096;
 constexpr double kMaxWindowCopies = 160;
 /// And from which the code is slower where that leaves no loop: all of it is
@@ -124,7 +126,11 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
     return candidate.factors[axis] > 1 && axis != laneAxis;
   });
   int64_t maxTile = hasWindows ? kMaxWindowTile : kMaxTile;
-  double maxCopies = hasWindows ? kMaxWindowCopies : kMaxCopies;
+  // With few registers the weights of windows and rows that overlap wait in
+  // memory.
+  double maxCopies = hasWindows && target.vectorRegisters >= kManyRegisters
+                         ? kMaxWindowCopies
+                         : kMaxCopies;
   for (unsigned axis : nest.axes.set_bits())
     if (llvm::MulOverflow(tile, candidate.factors[axis], tile) ||
         tile > maxTile)
