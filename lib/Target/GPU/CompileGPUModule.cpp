@@ -20,10 +20,12 @@
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
@@ -128,6 +130,42 @@ static void markConvergent(Module &module) {
         call->setConvergent();
 }
 
+/// Whether all bits of `value` are its sign.
+static bool isSign(Value *value) {
+  using namespace PatternMatch;
+  return match(value, m_AShr(m_Value(),
+                             m_SpecificInt(
+                                 value->getType()->getScalarSizeInBits() - 1)));
+}
+
+/// Of a sum with a sign, times a constant, the sign is masked, which back ends
+/// multiply apart with several instructions. Remainders that are rounded down
+/// have such products.
+static void maskSignProducts(Module &module) {
+  using namespace PatternMatch;
+  for (Function &function : module)
+    for (Instruction &instruction :
+         make_early_inc_range(instructions(function))) {
+      Value *sum = nullptr;
+      const APInt *factor = nullptr;
+      if (!match(&instruction, m_Mul(m_Value(sum), m_APInt(factor))))
+        continue;
+      Value *lhs = nullptr, *rhs = nullptr;
+      if (!match(sum, m_Add(m_Value(lhs), m_Value(rhs))))
+        continue;
+      if (isSign(lhs))
+        std::swap(lhs, rhs);
+      if (!isSign(rhs))
+        continue;
+      IRBuilder<> builder(&instruction);
+      Type *type = sum->getType();
+      Value *product = builder.CreateMul(lhs, ConstantInt::get(type, *factor));
+      Value *mask = builder.CreateAnd(rhs, ConstantInt::get(type, -*factor));
+      instruction.replaceAllUsesWith(builder.CreateAdd(product, mask));
+      instruction.eraseFromParent();
+    }
+}
+
 Expected<std::unique_ptr<Module>>
 translateGPUModule(mlir::gpu::GPUModuleOp module, LLVMContext &context,
                    TargetMachine &machine) {
@@ -135,6 +173,7 @@ translateGPUModule(mlir::gpu::GPUModuleOp module, LLVMContext &context,
   if (llvmModule) {
     markConvergent(**llvmModule);
     cleanUp(**llvmModule, machine);
+    maskSignProducts(**llvmModule);
   }
   return llvmModule;
 }

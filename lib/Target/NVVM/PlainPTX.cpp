@@ -92,6 +92,18 @@ static void expandRounding(IntrinsicInst &call) {
   call.eraseFromParent();
 }
 
+/// Chooses one of two values that were loaded: LLVM would choose the place of
+/// one and load it from there, behind the condition, of arguments even through
+/// an address of parameters in a register.
+static void loadBoth(SelectInst &choice) {
+  auto isLoaded = [](Value *value) { return isa<Argument, LoadInst>(value); };
+  if (choice.getType()->isVectorTy() || !isLoaded(choice.getTrueValue()) ||
+      !isLoaded(choice.getFalseValue()))
+    return;
+  IRBuilder<> builder(&choice);
+  choice.setTrueValue(builder.CreateFreeze(choice.getTrueValue()));
+}
+
 void tinygrad::writeOutForReaders(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction :
@@ -109,6 +121,10 @@ void tinygrad::writeOutForReaders(Module &module) {
             cast->getType()->getScalarSizeInBits() ==
                 abs->getType()->getScalarSizeInBits())
           clearSign(*cast, abs->getArgOperand(0));
+        continue;
+      }
+      if (auto *choice = dyn_cast<SelectInst>(&instruction)) {
+        loadBoth(*choice);
         continue;
       }
       auto *call = dyn_cast<IntrinsicInst>(&instruction);

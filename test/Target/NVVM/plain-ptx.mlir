@@ -57,3 +57,16 @@ func.func @cosines(%x: tensor<64xf32>, %y: tensor<64xf64>) -> (tensor<64xf32>, t
   %1 = tg.cos %y : tensor<64xf64>
   return %0, %1 : tensor<64xf32>, tensor<64xf64>
 }
+
+// -----
+
+// What a condition in memory chooses is loaded from both buffers, which are parameters.
+// CHECK: assembly =
+// CHECK-COUNT-4: ld.param.b64 \09%rd{{[0-9]+}}, [e_64_param_
+// CHECK-COUNT-2: ld.global.b32
+// CHECK: selp.f32
+// CHECK: jit.func
+func.func @chosen(%c: tensor<64xi1>, %x: tensor<64xf32>, %y: tensor<64xf32>) -> tensor<64xf32> {
+  %0 = tg.where %c, %x, %y : tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
