@@ -46,6 +46,7 @@ static FailureOr<rt::KernelImage> getImage(jit::LaunchOp launch,
   image.code = program.getObject().str();
   image.numBuffers = uint32_t(program.getNumBuffers());
   image.numVars = uint32_t(launch.getVars().size());
+  image.workgroupBytes = uint32_t(program.getScratchBytes());
   if (auto fallback = program->getAttrOfType<StringAttr>("jit.fallback"))
     image.fallback = fallback.str();
   if (!program.getBinary())

@@ -121,6 +121,10 @@ LogicalResult KernelCompiler::toGPUObject(ModuleOp module, uop::KernelOp kernel,
   if (failed(run(lower, module)))
     return failure();
   auto gpuModule = *module.getOps<gpu::GPUModuleOp>().begin();
+  for (auto function : gpuModule.getOps<LLVM::LLVMFuncOp>())
+    if (auto bytes =
+            function->getAttrOfType<IntegerAttr>("uop.workgroup_bytes"))
+      program.scratchBytes = bytes.getInt();
   std::string assembly, llvmIR;
   bool wantsText = static_cast<bool>(options.onText);
   std::string *text = wantsText ? &assembly : nullptr;

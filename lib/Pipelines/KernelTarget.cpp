@@ -22,7 +22,7 @@ llvm::Expected<KernelTarget> KernelTarget::get(const CompileOptions &options) {
     if (!gpu)
       return gpu.takeError();
     target.gpu = std::move(*gpu);
-    target.gpu->matrixUnits = options.matrixUnits;
+    target.gpu->setMatrixUnits(options.matrixUnits);
     return target;
   }
   auto cpu = cpu::getTarget(options.target);

@@ -74,7 +74,7 @@ static llvm::Expected<GPUTarget> getGPU(const PipelineOptions &options) {
     return error;
   auto target = getGPUTarget(getName(options.target), options.chip);
   if (target)
-    target->matrixUnits = options.matrixUnits;
+    target->setMatrixUnits(options.matrixUnits);
   return target;
 }
 
@@ -413,8 +413,10 @@ static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
     return target.takeError();
   // gpu.funcs for other compilers have none of our ops and attributes.
   if (!options.binary) {
-    target->matrixUnits = 0;
+    target->setMatrixUnits(0);
     target->hasAsyncCopies = false;
+    // Nor do they ask for memory in their launches: it is all declared.
+    target->sharedBytes = std::min<int64_t>(target->sharedBytes, 48 << 10);
   }
   buildBufferPipeline(pm, options);
   buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);

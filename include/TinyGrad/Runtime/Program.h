@@ -37,6 +37,9 @@ struct KernelImage {
   /// of each buffer follows.
   uint32_t numBuffers = 0;
   uint32_t numVars = 0;
+  /// Memory of the workgroup that each launch asks for, beyond what the code
+  /// declares.
+  uint32_t workgroupBytes = 0;
 };
 
 /// A device's own form of a kernel.
@@ -60,7 +63,7 @@ struct Program {
   /// device.
   std::shared_ptr<DeviceKernel> kernel;
   /// Scratch bytes each thread needs, aligned to `scratchAlignment`, a power of
-  /// two.
+  /// two. On a GPU those of a workgroup that its kernel's image names.
   uint64_t scratchBytes = 0;
   uint64_t scratchAlignment = 64;
   Estimates estimates;

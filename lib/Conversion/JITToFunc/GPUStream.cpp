@@ -96,13 +96,15 @@ LogicalResult GPUStream::launch(jit::LaunchOp launch, jit::ProgramOp program,
   for (Value var : vars)
     operands.push_back(
         arith::IndexCastOp::create(builder, loc, builder.getI64Type(), var));
+  Value workgroupBytes;
+  if (int64_t bytes = program.getScratchBytes())
+    workgroupBytes = arith::ConstantIntOp::create(builder, loc, bytes, 32);
   auto write = [&] {
     token =
-        gpu::LaunchFuncOp::create(builder, loc, kernel,
-                                  gpu::KernelDim3{grid[0], grid[1], grid[2]},
-                                  gpu::KernelDim3{block[0], block[1], block[2]},
-                                  /*dynamicSharedMemorySize=*/Value(), operands,
-                                  getTokenType(), getToken(loc))
+        gpu::LaunchFuncOp::create(
+            builder, loc, kernel, gpu::KernelDim3{grid[0], grid[1], grid[2]},
+            gpu::KernelDim3{block[0], block[1], block[2]}, workgroupBytes,
+            operands, getTokenType(), getToken(loc))
             .getAsyncToken();
   };
   SmallVector<unsigned> zeroDims = findZeroDims(launch, *program.getGrid());

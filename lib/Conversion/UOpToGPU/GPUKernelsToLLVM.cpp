@@ -10,6 +10,7 @@
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOpMatrixMemory.h"
+#include "TinyGrad/Dialect/UOp/IR/WorkgroupLayout.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -48,9 +49,6 @@ unsigned getAddressSpace(gpu::AddressSpace space, GPUKind kind) {
   }
   llvm_unreachable("every space is listed");
 }
-
-/// Alignment that buffers, and memory of the kernel's own, have.
-constexpr int64_t kBufferAlignment = 16;
 
 /// Builds the LLVM function of one gpu.func around its body.
 class FunctionBuilder {
@@ -100,8 +98,9 @@ private:
     if (block)
       for (int32_t size : block.asArrayRef())
         threads *= size;
-    if (Attribute grid = old->getAttr("uop.grid"))
-      function->setAttr("uop.grid", grid);
+    for (StringRef name : {"uop.grid", "uop.workgroup_bytes"})
+      if (Attribute attribute = old->getAttr(name))
+        function->setAttr(name, attribute);
     if (kind == GPUKind::OpenCL) {
       function.setCConv(LLVM::CConv::SPIR_KERNEL);
       if (block)
@@ -127,19 +126,53 @@ private:
     }
   }
 
+  LLVM::GlobalOp createShared(Type array, LLVM::Linkage linkage,
+                              const Twine &name, uint64_t alignment) {
+    OpBuilder outer(function);
+    return LLVM::GlobalOp::create(
+        outer, loc, array, /*isConstant=*/false, linkage,
+        (function.getName() + "_shared" + name).str(), Attribute(), alignment,
+        getAddressSpace(gpu::AddressSpace::Workgroup, kind));
+  }
+
+  /// Memory that the launch asks for: the places of one array without a size.
+  Value getRequested() {
+    if (requested)
+      return requested;
+    uop::WorkgroupLayout whole;
+    for (auto [number, argument] :
+         llvm::enumerate(old.getWorkgroupAttributions()))
+      whole.add(cast<MemRefType>(argument.getType()), getAlignment(number));
+    LLVM::GlobalOp global =
+        createShared(LLVM::LLVMArrayType::get(builder.getI8Type(), 0),
+                     LLVM::Linkage::External, "", whole.alignment);
+    return requested = LLVM::AddressOfOp::create(builder, loc, global);
+  }
+
+  std::optional<uint64_t> getAlignment(unsigned number) {
+    auto alignment = dyn_cast_or_null<IntegerAttr>(
+        old.getWorkgroupAttributionAttr(number, "llvm.align"));
+    if (!alignment)
+      return std::nullopt;
+    return alignment.getInt();
+  }
+
   Value addShared(BlockArgument argument) {
     auto type = cast<MemRefType>(argument.getType());
+    unsigned number = numShared++;
+    if (old->hasAttr("uop.workgroup_bytes")) {
+      Value memory = getRequested();
+      auto place = static_cast<int32_t>(layout.add(type, getAlignment(number)));
+      return LLVM::GEPOp::create(builder, loc, memory.getType(),
+                                 builder.getI8Type(), memory,
+                                 ArrayRef<LLVM::GEPArg>{place});
+    }
     auto array =
         LLVM::LLVMArrayType::get(converter.convertType(type.getElementType()),
                                  std::max<int64_t>(type.getNumElements(), 1));
-    OpBuilder outer(function);
-    auto more = dyn_cast_or_null<IntegerAttr>(
-        old.getWorkgroupAttributionAttr(numShared, "llvm.align"));
-    auto global = LLVM::GlobalOp::create(
-        outer, loc, array, /*isConstant=*/false, LLVM::Linkage::Internal,
-        (function.getName() + "_shared_" + Twine(numShared++)).str(),
-        Attribute(), more ? more.getInt() : kBufferAlignment,
-        getAddressSpace(gpu::AddressSpace::Workgroup, kind));
+    LLVM::GlobalOp global = createShared(
+        array, LLVM::Linkage::Internal, "_" + Twine(number),
+        getAlignment(number).value_or(uop::WorkgroupLayout::kAlignment));
     return LLVM::AddressOfOp::create(builder, loc, global);
   }
 
@@ -150,6 +183,8 @@ private:
   Location loc;
   LLVM::LLVMFuncOp function;
   unsigned numShared = 0;
+  uop::WorkgroupLayout layout;
+  Value requested;
 };
 
 /// The conversion for kernels whose indices have `bits` bits.

@@ -8,6 +8,7 @@
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/JIT/IR/JIT.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/IR/WorkgroupLayout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -19,9 +20,8 @@ namespace tinygrad {
 #define GEN_PASS_DEF_OUTLINEGPUKERNELSPASS
 #include "TinyGrad/Conversion/Passes.h.inc"
 
-/// Alignment that memory of a kernel's own asks for; what asks for more must
-/// have it.
-static constexpr uint64_t kVectorAlignment = 64;
+/// Workgroup memory that code for NVIDIA can declare.
+static constexpr int64_t kDeclaredBytes = 48 << 10;
 
 static MemRefType withSpace(MemRefType type, gpu::AddressSpace space) {
   return MemRefType::get(type.getShape(), type.getElementType(),
@@ -29,8 +29,9 @@ static MemRefType withSpace(MemRefType type, gpu::AddressSpace space) {
                          gpu::AddressSpaceAttr::get(type.getContext(), space));
 }
 
-/// Puts the body of `kernel` into `function`, with its types.
-static void moveBody(uop::KernelOp kernel, gpu::GPUFuncOp function) {
+/// Puts the body of `kernel` into `function`, with its types. Returns the bytes
+/// of workgroup memory.
+static int64_t moveBody(uop::KernelOp kernel, gpu::GPUFuncOp function) {
   Block &from = kernel.getBody().front(), &to = function.getBody().front();
   auto builder = OpBuilder::atBlockBegin(&to);
   for (auto [index, argument] : llvm::enumerate(from.getArguments())) {
@@ -51,22 +52,26 @@ static void moveBody(uop::KernelOp kernel, gpu::GPUFuncOp function) {
       alloca.getMemref().setType(
           withSpace(alloca.getType(), gpu::AddressSpace::Private));
   });
+  uop::WorkgroupLayout layout;
   for (memref::AllocaOp alloca : shared) {
+    layout.add(alloca.getType(), alloca.getAlignment());
     BlockArgument memory =
         function.addWorkgroupAttribution(alloca.getType(), alloca.getLoc());
-    if (alloca.getAlignment().value_or(0) > kVectorAlignment)
+    if (alloca.getAlignment().value_or(0) > uop::WorkgroupLayout::kKeptAbove)
       function.setWorkgroupAttributionAttr(
           function.getNumWorkgroupAttributions() - 1, "llvm.align",
           alloca.getAlignmentAttr());
     alloca.getMemref().replaceAllUsesWith(memory);
     alloca.erase();
   }
+  return layout.bytes;
 }
 
 /// What launches of the kernel refer to from now on.
 static void addProgram(OpBuilder &builder, uop::KernelOp kernel,
                        gpu::GPUModuleOp module, AffineMapAttr grid,
-                       DenseI64ArrayAttr block, StringRef device) {
+                       DenseI64ArrayAttr block, StringRef device,
+                       int64_t workgroupBytes) {
   auto constant = [&](int64_t value) {
     return AffineMapAttr::get(
         AffineMap::get(0, grid.getValue().getNumSymbols(),
@@ -76,9 +81,9 @@ static void addProgram(OpBuilder &builder, uop::KernelOp kernel,
   jit::ProgramOp::create(builder, kernel.getLoc(), kernel.getSymNameAttr(),
                          builder.getStringAttr(device), kernel.getSymNameAttr(),
                          number(kernel.getNumBuffers()),
-                         number(kernel.getNumOutputs()), constant(1), number(0),
-                         constant(0), constant(0), builder.getStringAttr(""),
-                         grid, block,
+                         number(kernel.getNumOutputs()), constant(1),
+                         number(workgroupBytes), constant(0), constant(0),
+                         builder.getStringAttr(""), grid, block,
                          FlatSymbolRefAttr::get(module.getNameAttr()));
 }
 
@@ -110,7 +115,12 @@ static LogicalResult outline(uop::KernelOp kernel, StringRef device) {
   function->setAttr("uop.grid", grid);
   if (Attribute bits = kernel->getAttr("uop.index_bits"))
     function->setAttr("uop.index_bits", bits);
-  moveBody(kernel, function);
+  // What the launch has to ask for.
+  int64_t bytes = moveBody(kernel, function);
+  if (bytes <= kDeclaredBytes || device != "cuda")
+    bytes = 0;
+  else
+    function->setAttr("uop.workgroup_bytes", builder.getI64IntegerAttr(bytes));
   auto parent = kernel->getParentOfType<ModuleOp>();
   bool isLaunched = false;
   parent.walk([&](jit::LaunchOp launch) {
@@ -118,7 +128,7 @@ static LogicalResult outline(uop::KernelOp kernel, StringRef device) {
   });
   builder.setInsertionPoint(kernel);
   if (isLaunched)
-    addProgram(builder, kernel, module, grid, block, device);
+    addProgram(builder, kernel, module, grid, block, device, bytes);
   kernel.erase();
   return success();
 }

@@ -28,6 +28,7 @@ constexpr int jitErrorLogBufferSize = 6;
 constexpr int memoryTypeDevice = 2;
 constexpr int capabilityMajor = 75;
 constexpr int capabilityMinor = 76;
+constexpr int maxDynamicSharedBytes = 8;
 
 struct KernelNodeParams {
   Function function;
@@ -110,6 +111,8 @@ struct Api {
   [[maybe_unused]] static constexpr const char *name##Symbol = symbol;
   TINYGRAD_CUDA_FUNCTIONS(TINYGRAD_DECLARE)
 #undef TINYGRAD_DECLARE
+  /// Asked for by kernels with much memory of the workgroup alone.
+  Result (*setFunctionAttribute)(Function, int, int) = nullptr;
 
   Status load(const DriverLibrary &library) {
 #define TINYGRAD_LOAD(name, symbol, parameters)                                \
@@ -117,6 +120,7 @@ struct Api {
     return status;
     TINYGRAD_CUDA_FUNCTIONS(TINYGRAD_LOAD)
 #undef TINYGRAD_LOAD
+    (void)library.load(setFunctionAttribute, "cuFuncSetAttribute");
     return Status::success();
   }
 
@@ -220,6 +224,13 @@ public:
       return text[0] ? makeError(status.message(), "\n", text.c_str()) : status;
     }
     return module;
+  }
+  Status allowWorkgroupBytes(Function function, uint32_t bytes) override {
+    if (!api.setFunctionAttribute)
+      return makeError("the driver has no cuFuncSetAttribute");
+    return api.check(
+        "cuFuncSetAttribute",
+        api.setFunctionAttribute(function, maxDynamicSharedBytes, int(bytes)));
   }
   StatusOr<Node> addCopy(GraphHandle graph, const std::vector<Node> &before,
                          const CopyCall &call) override {

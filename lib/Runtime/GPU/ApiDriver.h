@@ -115,8 +115,8 @@ public:
     return api.check(Api::launchKernelSymbol,
                      api.launchKernel(call.function, p.grid[0], p.grid[1],
                                       p.grid[2], p.block[0], p.block[1],
-                                      p.block[2], 0, stream, p.parameters,
-                                      nullptr));
+                                      p.block[2], p.sharedBytes, stream,
+                                      p.parameters, nullptr));
   }
 
   StatusOr<GraphHandle> createGraph() override {
@@ -172,6 +172,7 @@ private:
       params.block[i] = unsigned(call.dims.block[i]);
     }
     params.parameters = call.parameters;
+    params.sharedBytes = call.workgroupBytes;
     return params;
   }
 };

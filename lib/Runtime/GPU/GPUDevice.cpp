@@ -331,8 +331,12 @@ GPUDevice::loadKernel(const KernelImage &image) {
         driver->getFunction((*module)->module, image.entry);
     if (function.isError())
       return fail(function.message());
-    auto kernel = std::make_shared<GPUKernel>(*module, *function, *this,
-                                              image.numBuffers, image.numVars);
+    if (image.workgroupBytes != 0)
+      if (Status status =
+              driver->allowWorkgroupBytes(*function, image.workgroupBytes);
+          status.isError())
+        return fail(status.message());
+    auto kernel = std::make_shared<GPUKernel>(*module, *function, *this, image);
     kernel->digest = digestOf(image.entry + '\n' + image.code);
     return std::shared_ptr<DeviceKernel>(std::move(kernel));
   });
@@ -362,8 +366,9 @@ Status GPUDevice::launch(const LaunchArgs &args) {
     CurrentDevice current(*driver);
     Status status = current.status;
     if (status.isOk())
-      status =
-          driver->launch({kernel->function, *args.dims, addresses}, stream);
+      status = driver->launch(
+          {kernel->function, *args.dims, addresses, kernel->workgroupBytes},
+          stream);
     if (status.isError())
       return makeError("program '", args.program->name, "' on device '", name(),
                        "': ", status.message());

@@ -28,14 +28,15 @@ struct LoadedModule {
 class GPUKernel : public DeviceKernel {
 public:
   GPUKernel(std::shared_ptr<LoadedModule> module, Function function,
-            const GPUDevice &device, uint32_t numBuffers, uint32_t numVars)
+            const GPUDevice &device, const KernelImage &image)
       : module(std::move(module)), function(function), device(device),
-        numBuffers(numBuffers), numVars(numVars) {}
+        numBuffers(image.numBuffers), numVars(image.numVars),
+        workgroupBytes(image.workgroupBytes) {}
 
   std::shared_ptr<LoadedModule> module;
   Function function;
   const GPUDevice &device;
-  uint32_t numBuffers, numVars;
+  uint32_t numBuffers, numVars, workgroupBytes;
 };
 
 /// Pinned memory through which copies from and to the host go in pieces, so

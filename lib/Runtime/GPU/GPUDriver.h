@@ -33,6 +33,8 @@ struct KernelCall {
   LaunchDims dims;
   /// The address of each parameter's value.
   void **parameters = nullptr;
+  /// Memory of a workgroup that the code does not declare.
+  uint32_t workgroupBytes = 0;
 
   /// Whether the dims are numbers that the drivers take: 32 bits, of at
   /// least 1.
@@ -83,6 +85,9 @@ public:
   virtual void unloadModule(Module module) = 0;
   virtual StatusOr<Function> getFunction(Module module,
                                          const std::string &name) = 0;
+  /// Lets launches of `function` ask for so much memory of a workgroup, which
+  /// may be more than the driver grants unasked.
+  virtual Status allowWorkgroupBytes(Function function, uint32_t bytes) = 0;
   virtual Status launch(const KernelCall &call, Stream stream) = 0;
 
   virtual StatusOr<GraphHandle> createGraph() = 0;

@@ -79,8 +79,9 @@ private:
   /// Puts the arguments of a run into the state; says whether they changed.
   bool refresh(size_t i, void *const *buffers, const int64_t *vars);
   KernelCall kernelCall(size_t i) {
-    return {kernelOf(description.nodes[i]).function, states[i].dims,
-            states[i].parameters.get()};
+    const GPUKernel &kernel = kernelOf(description.nodes[i]);
+    return {kernel.function, states[i].dims, states[i].parameters.get(),
+            kernel.workgroupBytes};
   }
   Status runPlainly(void *const *buffers, const int64_t *vars);
   Status replay(void *const *buffers, const int64_t *vars);

@@ -25,6 +25,37 @@ StringRef GPUTarget::getDevice() const {
   llvm_unreachable("every kind is listed");
 }
 
+void GPUTarget::setMatrixUnits(unsigned wanted) {
+  matrixUnits = wanted;
+  if (kind == Kind::CUDA && wanted == 0)
+    chip = StringRef(chip).rtrim("af").str();
+}
+
+/// Memory of one workgroup of a chip of NVIDIA, as the CUDA programming guide's
+/// table of compute capabilities has it: 1 KiB less than a multiprocessor has.
+static int64_t getSharedKiB(unsigned number) {
+  switch (number) {
+  case 75:
+    return 64;
+  case 80:
+  case 87:
+    return 163;
+  case 90:
+  case 100:
+  case 101:
+  case 103:
+  case 110:
+    return 227;
+  case 86:
+  case 89:
+  case 120:
+  case 121:
+    return 99;
+  default:
+    return 48;
+  }
+}
+
 static Expected<GPUTarget> getCUDA(StringRef chip) {
   StringRef digits = chip;
   unsigned number = 0;
@@ -54,6 +85,7 @@ static Expected<GPUTarget> getCUDA(StringRef chip) {
                                                    : "+ptx63";
   target.triple = "nvptx64-nvidia-cuda";
   target.hasAsyncCopies = number >= 80;
+  target.sharedBytes = getSharedKiB(number) << 10;
   return target;
 }
 

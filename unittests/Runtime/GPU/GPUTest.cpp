@@ -29,6 +29,7 @@ struct Recording {
     find(count, library, "recording_count");
     find(fail, library, "recording_fail");
     find(live, library, "recording_live");
+    find(sharedBytes, library, "recording_shared_bytes");
     find(setCurrent, library, "recording_set_current");
     find(getCurrent, library, "recording_get_current");
   }
@@ -40,6 +41,7 @@ struct Recording {
   size_t (*count)(const char *) = nullptr;
   void (*fail)(const char *, int) = nullptr;
   size_t (*live)() = nullptr;
+  unsigned (*sharedBytes)() = nullptr;
   void (*setCurrent)(int) = nullptr;
   int (*getCurrent)() = nullptr;
 };
@@ -66,10 +68,11 @@ protected:
     EXPECT_TRUE(device.isOk()) << device.message();
     return *device;
   }
-  static ProgramRef load(const DeviceRef &device) {
+  static ProgramRef load(const DeviceRef &device, uint32_t workgroupBytes = 0) {
     auto program = std::make_shared<Program>();
     program->name = "scale";
-    auto kernel = device->loadKernel({"scale", "good code", {}, 2, 1});
+    auto kernel =
+        device->loadKernel({"scale", "good code", {}, 2, 1, workgroupBytes});
     EXPECT_TRUE(kernel.isOk()) << kernel.message();
     program->kernel = *kernel;
     return program;
@@ -152,6 +155,51 @@ TEST_P(GPU, launches) {
   // Two kernels of one module: it is loaded once.
   load(device);
   EXPECT_EQ(count("cuModuleLoadDataEx", "hipModuleLoadData"), 1u);
+}
+
+// Tests that the driver is told of a kernel with much memory of the workgroup
+// once, of another not, and that each launch, in a graph and out of it, asks
+// for what its kernel needs.
+TEST_P(GPU, asksForWorkgroupMemory) {
+  DeviceRef device = get();
+  const uint32_t much = 200 << 10;
+  ProgramRef large = load(device, isCUDA() ? much : 40 << 10);
+  uint32_t bytes = isCUDA() ? much : 40 << 10;
+  EXPECT_EQ(recording.count("cuFuncSetAttribute"), isCUDA() ? 1u : 0u);
+  Buffer in = makeFloats(device, {1, 2, 3, 4});
+  Buffer out = makeFloats(device, {0, 0, 0, 0});
+  LaunchDims dims = {{2, 1, 1}, {2, 1, 1}};
+  ASSERT_TRUE(launch(device, large, out, in, 0, dims).isOk());
+  EXPECT_EQ(recording.sharedBytes(), bytes);
+  EXPECT_EQ(readFloats(out), (std::vector<float>{2, 4, 6, 8}));
+  for (ProgramRef program : {large, load(device)}) {
+    GraphDescription description;
+    description.nodes = {scaleNode(program, 1, 0)};
+    description.bufferDevices.assign(2, device);
+    std::unique_ptr<Graph> graph =
+        std::move(*device->instantiateGraph(std::move(description)));
+    EXPECT_EQ(recording.sharedBytes(), program == large ? bytes : 0);
+    std::vector<void *> table = handlesOf({out, in});
+    std::swap(table[0], table[1]);
+    int64_t vars[] = {1, 2};
+    ASSERT_TRUE(graph->run(table.data(), vars).isOk());
+    EXPECT_EQ(recording.sharedBytes(), program == large ? bytes : 0);
+    EXPECT_EQ(readFloats(out), (std::vector<float>{3, 5, 7, 9}));
+  }
+  ASSERT_TRUE(launch(device, load(device), out, in, 0, dims).isOk());
+  EXPECT_EQ(recording.sharedBytes(), 0u);
+  EXPECT_EQ(recording.count("cuFuncSetAttribute"), isCUDA() ? 1u : 0u);
+}
+
+// Tests that more than the chip has is an error with the driver's reason.
+TEST_P(GPU, refusesTooMuchWorkgroupMemory) {
+  if (!isCUDA())
+    return;
+  auto large = get()->loadKernel({"scale", "good code", {}, 2, 1, 228 << 10});
+  ASSERT_TRUE(large.isError());
+  EXPECT_NE(large.message().find("cuFuncSetAttribute failed"),
+            std::string::npos)
+      << large.message();
 }
 
 // Tests that errors carry the driver's text, that nothing is lost by them, and

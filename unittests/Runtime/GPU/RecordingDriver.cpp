@@ -47,6 +47,14 @@ std::vector<std::string> calls;
 std::map<std::string, int> failures;
 std::map<char *, size_t> memory;
 bool wasWrong = false;
+/// Memory of a workgroup, as a chip has it: what launches may ask for, what
+/// attributes allow, and what was asked for last.
+constexpr int maxDynamicSharedBytes = 8, mostSharedBytes = 227 << 10;
+unsigned allowedSharedBytes = 48 << 10, askedSharedBytes = 0;
+bool isAllowed(unsigned bytes) {
+  askedSharedBytes = bytes;
+  return bytes <= allowedSharedBytes;
+}
 /// The context (the device's number and 1) or the device of HIP.
 thread_local int current = 0;
 
@@ -228,7 +236,9 @@ TG_API void recording_reset() {
   calls.clear();
   failures.clear();
   wasWrong = false;
+  askedSharedBytes = 0;
 }
+TG_API unsigned recording_shared_bytes() { return askedSharedBytes; }
 TG_API size_t recording_count(const char *name) {
   return size_t(std::count(calls.begin(), calls.end(), std::string(name)));
 }
@@ -368,11 +378,19 @@ BOTH(cuModuleUnload, hipModuleUnload, (void *), return Ok;)
 BOTH(cuModuleGetFunction, hipModuleGetFunction,
      (void **function, void *module, const char *name), *function = module;
      return std::strcmp(name, "scale") == 0 ? Ok : NotFound;)
+TG_API int cuFuncSetAttribute(void *, int attribute, int value) {
+  ENTER("cuFuncSetAttribute");
+  if (attribute != maxDynamicSharedBytes || value > mostSharedBytes)
+    return Invalid;
+  allowedSharedBytes = unsigned(value);
+  return Ok;
+}
 BOTH(cuLaunchKernel, hipModuleLaunchKernel,
      (void *, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-      unsigned bz, unsigned, Stream *stream, void **parameters, void **),
-     unsigned grid[] = {gx, gy, gz};
-     unsigned block[] = {bx, by, bz}; if (bx * by * bz > 1024) return Invalid;
+      unsigned bz, unsigned shared, Stream *stream, void **parameters, void **),
+     if (!isAllowed(shared)) return Invalid;
+     unsigned grid[] = {gx, gy, gz}; unsigned block[] = {bx, by, bz};
+     if (bx * by * bz > 1024) return Invalid;
      Task task = makeKernel(grid, block, parameters);
      stream->work.push_back([task] { task.run(); }); return Ok;)
 
@@ -420,6 +438,8 @@ TG_API int cuGraphAddKernelNode(Node **node, GraphData *graph,
                                 Node *const *before, size_t count,
                                 const CUDAKernelParams *p) {
   ENTER("cuGraphAddKernelNode");
+  if (!isAllowed(p->sharedBytes))
+    return Invalid;
   return addNode(node, graph, before, count,
                  makeKernel(p->grid, p->block, p->parameters));
 }
@@ -427,6 +447,8 @@ TG_API int hipGraphAddKernelNode(Node **node, GraphData *graph,
                                  Node *const *before, size_t count,
                                  const HIPKernelParams *p) {
   ENTER("hipGraphAddKernelNode");
+  if (!isAllowed(p->sharedBytes))
+    return Invalid;
   return addNode(node, graph, before, count,
                  makeKernel(p->grid, p->block, p->parameters));
 }
@@ -453,12 +475,16 @@ BOTH(cuGraphExecDestroy, hipGraphExecDestroy, (Exec *), return Ok;)
 TG_API int cuGraphExecKernelNodeSetParams(Exec *exec, Node *node,
                                           const CUDAKernelParams *p) {
   ENTER("cuGraphExecKernelNodeSetParams");
+  if (!isAllowed(p->sharedBytes))
+    return Invalid;
   exec->nodes[node].task = makeKernel(p->grid, p->block, p->parameters);
   return Ok;
 }
 TG_API int hipGraphExecKernelNodeSetParams(Exec *exec, Node *node,
                                            const HIPKernelParams *p) {
   ENTER("hipGraphExecKernelNodeSetParams");
+  if (!isAllowed(p->sharedBytes))
+    return Invalid;
   exec->nodes[node].task = makeKernel(p->grid, p->block, p->parameters);
   return Ok;
 }

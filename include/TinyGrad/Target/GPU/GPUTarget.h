@@ -46,6 +46,10 @@ struct GPUTarget {
   /// Whether 16 bytes are copied to memory of the workgroup without registers.
   bool hasAsyncCopies = false;
 
+  /// As `matrixUnits`. Without units code is for every chip from this one on:
+  /// what runs on one chip alone ("sm_90a") are units.
+  void setMatrixUnits(unsigned wanted);
+
   /// The name of the device: "cuda", "hip" or "opencl".
   llvm::StringRef getDevice() const;
 };

@@ -8,9 +8,9 @@
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/IR/WorkgroupLayout.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -20,28 +20,20 @@ namespace tinygrad::uop {
 
 namespace {
 
-/// Bytes between what is allocated begin at multiples of this.
-constexpr uint64_t kAlignment = 16;
-
 struct CheckWorkgroupMemory
     : impl::CheckWorkgroupMemoryBase<CheckWorkgroupMemory> {
   using CheckWorkgroupMemoryBase::CheckWorkgroupMemoryBase;
 
   void runOnOperation() override {
-    uint64_t bytes = 0;
+    WorkgroupLayout layout;
     getOperation().walk([&](memref::AllocaOp alloca) {
-      MemRefType type = alloca.getType();
-      if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
-        return;
-      uint64_t size =
-          type.getNumElements() *
-          llvm::divideCeil(type.getElementTypeBitWidth(), uint64_t(8));
-      bytes = llvm::alignTo(bytes, kAlignment) + size;
+      if (gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(alloca.getType()))
+        layout.add(alloca.getType(), alloca.getAlignment());
     });
-    if (bytes <= static_cast<uint64_t>(limit))
+    if (layout.bytes <= static_cast<uint64_t>(limit))
       return;
     getOperation().emitOpError("needs ")
-        << bytes << " bytes of workgroup memory, but the target has "
+        << layout.bytes << " bytes of workgroup memory, but the target has "
         << limit.getValue();
     signalPassFailure();
   }

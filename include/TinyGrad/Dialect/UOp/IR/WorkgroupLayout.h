@@ -1,0 +1,39 @@
+//===- WorkgroupLayout.h - memory of a workgroup, piece by piece -*- C++
+//-*-===//
+//
+// Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TINYGRAD_DIALECT_UOP_IR_WORKGROUPLAYOUT_H
+#define TINYGRAD_DIALECT_UOP_IR_WORKGROUPLAYOUT_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace tinygrad::uop {
+
+/// Where the pieces of a kernel's workgroup memory lie when one follows the
+/// other, and what they take together.
+class WorkgroupLayout {
+public:
+  /// Alignment of every piece, and what is asked for above it is kept.
+  static constexpr uint64_t kAlignment = 16, kKeptAbove = 64;
+
+  /// The place of the next piece, which asks for `wanted`.
+  uint64_t add(mlir::MemRefType type, std::optional<uint64_t> wanted) {
+    uint64_t own = wanted.value_or(0) > kKeptAbove ? *wanted : kAlignment;
+    uint64_t place = llvm::alignTo(bytes, own);
+    bytes = place + type.getNumElements() *
+                        llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    alignment = std::max(alignment, own);
+    return place;
+  }
+
+  uint64_t bytes = 0, alignment = kAlignment;
+};
+
+} // namespace tinygrad::uop
+
+#endif // TINYGRAD_DIALECT_UOP_IR_WORKGROUPLAYOUT_H
