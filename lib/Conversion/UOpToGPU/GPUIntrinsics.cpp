@@ -62,7 +62,11 @@ struct NVVMBarrierPattern : ConvertOpToLLVMPattern<gpu::BarrierOp> {
   LogicalResult
   matchAndRewrite(gpu::BarrierOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (op->hasAttr("uop.wait_async"))
+    if (auto late = op->getAttrOfType<IntegerAttr>("uop.wait_async")) {
+      // What was begun since the last barrier is one group.
+      NVVM::CpAsyncCommitGroupOp::create(rewriter, op.getLoc());
+      NVVM::CpAsyncWaitGroupOp::create(rewriter, op.getLoc(), late.getInt());
+    } else if (op->hasAttr("uop.wait_async"))
       LLVM::CallIntrinsicOp::create(
           rewriter, op.getLoc(),
           rewriter.getStringAttr("llvm.nvvm.cp.async.wait.all"), ValueRange());

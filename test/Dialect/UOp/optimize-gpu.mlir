@@ -164,3 +164,17 @@ uop.kernel @normalize(%out: memref<65536xf32> {uop.output}, %x: memref<65536xf32
   %5 = arith.divf %4, %2 : f32
   uop.store %5, %out[%3] : f32, memref<65536xf32>
 }
+
+// -----
+
+// A thread moves 16 bytes, whatever it computes in.
+// CHECK-LABEL: uop.kernel @narrow_memory
+// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<local axis 0 amount 256>]
+uop.kernel @narrow_memory(%out: memref<1048576xbf16> {uop.output}, %x: memref<1048576xbf16>) {
+  %i = uop.range 0, 1048576 <global>
+  %0 = uop.load %x[%i] : memref<1048576xbf16> -> bf16
+  %1 = arith.extf %0 : bf16 to f32
+  %2 = math.exp %1 : f32
+  %3 = arith.truncf %2 : f32 to bf16
+  uop.store %3, %out[%i] : bf16, memref<1048576xbf16>
+}

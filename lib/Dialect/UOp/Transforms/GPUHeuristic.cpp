@@ -71,6 +71,7 @@ private:
   void findRows();
   unsigned getLaneAxis(const Bits &axes) const;
   int64_t getThreads(unsigned axis, int64_t most) const;
+  int64_t getMemoryBits() const;
   void addVector(unsigned axis);
   void addTiles();
   void addLocals(const Bits &axes, int64_t threads);
@@ -81,6 +82,7 @@ private:
   bool isAcross(ArrayRef<unsigned> groupAxes, unsigned lane) const;
   void addColumns(ArrayRef<unsigned> groupAxes, unsigned lane);
   void addRow(ArrayRef<unsigned> groupAxes, int64_t size, int64_t elements);
+  int64_t getRowBytes() const;
   void shareStages(int64_t size, int64_t copies, int64_t elements);
 
   KernelOp kernel;
@@ -189,10 +191,19 @@ bool Chooser::isVector(unsigned axis, int64_t elements) const {
   return true;
 }
 
+/// The bits of the widest elements in memory, whatever is computed in.
+int64_t Chooser::getMemoryBits() const {
+  int64_t bits = 8;
+  for (Type type : KernelOp(kernel).getArgumentTypes())
+    if (auto buffer = dyn_cast<MemRefType>(type))
+      bits = std::max<int64_t>(bits, buffer.getElementTypeBitWidth());
+  return bits;
+}
+
 /// Lets each thread have a vector along `axis`, if all accesses are vectors
 /// then, aligned, and there are enough threads all the same.
 void Chooser::addVector(unsigned axis) {
-  int64_t elements = 8 * kVectorBytes / std::max<int64_t>(work.elementBits, 8);
+  int64_t elements = 8 * kVectorBytes / getMemoryBits();
   while (elements > 1 && (rest[axis] % elements != 0 ||
                           getPoints(outputs) / elements < kManyOutputs))
     elements /= 2;
@@ -349,10 +360,6 @@ void Chooser::addColumns(ArrayRef<unsigned> groupAxes, unsigned lane) {
 /// it moves 16 bytes at once: as many as all that the group does allow, and
 /// leave work for a subgroup.
 int64_t Chooser::getRowVector(ArrayRef<unsigned> groupAxes) const {
-  int64_t bits = 8;
-  for (Type type : KernelOp(kernel).getArgumentTypes())
-    if (auto buffer = dyn_cast<MemRefType>(type))
-      bits = std::max<int64_t>(bits, buffer.getElementTypeBitWidth());
   Bits axes = outputs;
   axes.reset(rows);
   axes |= work.stagedAxes;
@@ -364,10 +371,20 @@ int64_t Chooser::getRowVector(ArrayRef<unsigned> groupAxes) const {
              (rest[axis] >= elements * kLongReduce && isVector(axis, elements));
     });
   };
-  int64_t elements = 8 * kVectorBytes / bits;
+  int64_t elements = 8 * kVectorBytes / getMemoryBits();
   while (elements > 1 && !isFit(elements))
     elements /= 2;
   return elements;
+}
+
+/// The memory of a workgroup that rows may take: of much of it half, so that
+/// another workgroup has a row meanwhile; something is left for reduces.
+int64_t Chooser::getRowBytes() const {
+  constexpr int64_t kMuch = 64 << 10, kLeast = 48 << 10, kLeft = 4096;
+  int64_t bytes = target.sharedBytes;
+  if (bytes > kMuch)
+    bytes = std::max(kLeast, bytes / 2);
+  return bytes - kLeft;
 }
 
 /// Stages of a row are filled by its threads, in memory of the workgroup.
@@ -389,7 +406,7 @@ void Chooser::shareStages(int64_t size, int64_t copies, int64_t elements) {
     int64_t more = (type.getNumElements() + size) * copies *
                    llvm::divideCeil(type.getElementTypeBitWidth(), 8);
     if (inReduce || !work.fitsStages(axis, size) ||
-        bytes + more > target.sharedBytes - 4096)
+        bytes + more > getRowBytes())
       continue;
     bytes += more;
     if (elements > 1)

@@ -8,7 +8,9 @@
 // A loop that fills tiles in memory of the workgroup and then reads them waits
 // twice in each iteration: for the source, and for the other threads. With two
 // tiles, the loop reads one while the next is on its way into the other, and
-// one barrier separates the iterations. Upstream's scf pipeliner moves ops
+// one barrier separates the iterations. Where all copies are asynchronous there
+// can be more tiles, so that several are on their way: an iteration of matrix
+// units is shorter than memory is far. Upstream's scf pipeliner moves ops
 // between iterations by a schedule, but gives memory no second half.
 //
 //===----------------------------------------------------------------------===//
@@ -36,6 +38,9 @@ namespace tinygrad::uop {
 
 namespace {
 
+/// Copies of a tile, at most.
+constexpr int64_t kMostCopies = 4;
+
 /// Whether `memory` is a buffer of the kernel's, not memory of its own.
 bool isGlobal(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
@@ -48,20 +53,30 @@ public:
   Pipeliner(const TileLoop &tileLoop, bool asyncCopies)
       : loop(tileLoop.loop), asyncCopies(asyncCopies), builder(loop),
         loc(loop.getLoc()), tiles(tileLoop.tiles), fills(tileLoop.fills),
-        reads(tileLoop.reads) {}
+        reads(tileLoop.reads) {
+    unrollFills();
+  }
 
-  void run();
+  /// Whether the next tiles come without registers of the threads.
+  bool isAsync() const {
+    return llvm::all_of(stores,
+                        [&](Operation *store) { return isAsync(store); });
+  }
+
+  /// Gives each tile the memory of `copies`, two or more.
+  void run(int64_t copies);
 
 private:
   void unrollFills();
   void collectSlice();
   void widenTiles();
+  void fetch(Value iteration, IRMapping &mapping);
   bool isAsync(Operation *store) const;
   void cloneLoads(IRMapping &mapping);
   void cloneStores(IRMapping &mapping, Value half, bool async);
   void moveAccess(Operation *access, Value half);
-  Value getHalf(Value iteration);
-  void createBarrier(bool waits);
+  Value getCopy(Value iteration);
+  gpu::BarrierOp createBarrier(bool waits);
 
   scf::ForOp loop;
   bool asyncCopies;
@@ -73,21 +88,27 @@ private:
   /// What the stores need, in block order.
   SmallVector<Operation *> slice;
   llvm::DenseMap<Value, int64_t> sizes; ///< Elements of a tile.
+  int64_t copies = 2;
 };
 
 } // namespace
 
-/// The first element of the half that `iteration` reads.
-Value Pipeliner::getHalf(Value iteration) {
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  return arith::AndIOp::create(builder, loc, iteration, one);
+/// The number of the copy that `iteration` reads.
+Value Pipeliner::getCopy(Value iteration) {
+  bool isPower = llvm::isPowerOf2_64(copies);
+  Value last = arith::ConstantIndexOp::create(builder, loc,
+                                              isPower ? copies - 1 : copies);
+  if (isPower)
+    return arith::AndIOp::create(builder, loc, iteration, last);
+  return arith::RemUIOp::create(builder, loc, iteration, last);
 }
 
 /// A barrier; where it waits, what the thread has copied is there behind it.
-void Pipeliner::createBarrier(bool waits) {
+gpu::BarrierOp Pipeliner::createBarrier(bool waits) {
   auto barrier = gpu::BarrierOp::create(builder, loc);
   if (waits)
     barrier->setAttr("uop.wait_async", builder.getUnitAttr());
+  return barrier;
 }
 
 void Pipeliner::moveAccess(Operation *access, Value half) {
@@ -109,7 +130,7 @@ void Pipeliner::widenTiles() {
     OpBuilder before(alloca);
     auto wide = memref::AllocaOp::create(
         before, loc,
-        MemRefType::get({type.getNumElements() * 2}, type.getElementType(),
+        MemRefType::get({type.getNumElements() * copies}, type.getElementType(),
                         type.getLayout(), type.getMemorySpace()),
         alloca.getAlignmentAttr());
     sizes[wide] = type.getNumElements();
@@ -173,38 +194,55 @@ void Pipeliner::collectSlice() {
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
 }
 
-void Pipeliner::run() {
-  unrollFills();
+/// Begins to fetch the tile of `iteration`; of those behind the last the last
+/// one again. Returns, by `mapping`, what is stored later.
+void Pipeliner::fetch(Value iteration, IRMapping &mapping) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value last = arith::SubIOp::create(builder, loc, loop.getUpperBound(), one);
+  Value clamped = arith::MinSIOp::create(builder, loc, iteration, last);
+  mapping.map(loop.getInductionVar(), clamped);
+  cloneLoads(mapping);
+}
+
+void Pipeliner::run(int64_t wanted) {
+  copies = wanted;
   collectSlice();
   widenTiles();
   bool hasAsync =
       llvm::any_of(stores, [&](Operation *store) { return isAsync(store); });
-  // The first tile. Another turn of a loop around may still read the last one,
+  // The first tiles. Another turn of a loop around may still read the last one,
   // and what it fetched in vain may be on its way.
   if (!isa<KernelOp>(loop->getParentOp()))
     createBarrier(hasAsync);
-  IRMapping first;
-  first.map(loop.getInductionVar(), loop.getLowerBound());
-  cloneLoads(first);
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  for (bool async : {true, false})
-    cloneStores(first, zero, async);
+  for (int64_t number = 0; number != copies - 1; ++number) {
+    IRMapping first;
+    Value iteration = arith::ConstantIndexOp::create(builder, loc, number);
+    first.map(loop.getInductionVar(),
+              number == 0 ? loop.getLowerBound() : iteration);
+    cloneLoads(first);
+    for (bool async : {true, false})
+      cloneStores(first, iteration, async);
+  }
+  // Copies since the last barrier but so many may be on their way in the loop.
+  int64_t late = copies - 2;
+  if (late > 0)
+    createBarrier(/*waits=*/true);
 
-  // The reads of this one, the next one, after the last that one again.
+  // The reads of this one, and the tile that an iteration after it reads, for
+  // which the one before has made place.
   Value iteration = loop.getInductionVar();
   builder.setInsertionPointToStart(loop.getBody());
-  createBarrier(hasAsync);
-  Value half = getHalf(iteration);
+  gpu::BarrierOp barrier = createBarrier(hasAsync);
+  if (late > 0)
+    barrier->setAttr("uop.wait_async", builder.getI64IntegerAttr(late));
+  Value copy = getCopy(iteration);
   for (Operation *read : reads)
-    moveAccess(read, half);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value next = arith::AddIOp::create(builder, loc, iteration, one);
-  Value last = arith::SubIOp::create(builder, loc, loop.getUpperBound(), one);
-  Value clamped = arith::MinSIOp::create(builder, loc, next, last);
-  Value other = getHalf(next);
+    moveAccess(read, copy);
+  Value ahead = arith::ConstantIndexOp::create(builder, loc, copies - 1);
+  Value next = arith::AddIOp::create(builder, loc, iteration, ahead);
+  Value other = getCopy(next);
   IRMapping following;
-  following.map(iteration, clamped);
-  cloneLoads(following);
+  fetch(next, following);
   cloneStores(following, other, /*async=*/true);
   builder.setInsertionPoint(loop.getBody()->getTerminator());
   cloneStores(following, other, /*async=*/false);
@@ -237,7 +275,7 @@ struct PipelineTiles : impl::PipelineTilesBase<PipelineTiles> {
       if (!tileLoop.isCandidate())
         continue;
       std::string reason = tileLoop.check();
-      int64_t needed = bytes + tileLoop.getTileBytes();
+      int64_t tile = tileLoop.getTileBytes(), needed = bytes + tile;
       if (reason.empty() && needed > sharedBytes)
         reason = "two halves need " + std::to_string(needed) +
                  " bytes of workgroup memory, but there are " +
@@ -249,9 +287,25 @@ struct PipelineTiles : impl::PipelineTilesBase<PipelineTiles> {
             << remark::reason("{0}", reason);
         continue;
       }
-      bytes = needed;
-      Pipeliner(tileLoop, asyncCopies).run();
+      Pipeliner pipeliner(tileLoop, asyncCopies);
+      int64_t copies = 2;
+      if (pipeliner.isAsync())
+        copies = getCopies(loop.getStaticTripCount()->getZExtValue(), tile,
+                           sharedBytes / 2 - (bytes - tile));
+      bytes += (copies - 1) * tile;
+      pipeliner.run(copies);
     }
+  }
+
+  /// As many copies of a tile as `room` has, where the loop is so long that
+  /// what is fetched in vain is little. Half of the memory is another
+  /// workgroup's.
+  int64_t getCopies(uint64_t iterations, int64_t tile, int64_t room) const {
+    constexpr uint64_t kIterationsPerCopy = 4;
+    int64_t worth =
+        std::min<uint64_t>(iterations / kIterationsPerCopy, kMostCopies);
+    int64_t copies = std::min(worth, room / tile);
+    return std::max<int64_t>(copies, 2);
   }
 };
 } // namespace
