@@ -250,17 +250,18 @@ void tinygrad::buildGPUCodePipeline(OpPassManager &pm,
   tiles.asyncCopies = target.hasAsyncCopies;
   pm.addPass(uop::createPipelineTiles(tiles));
   // A target without matrix units, or none wanted, has their tiles in memory.
-  if (target.kind == GPUTarget::Kind::OpenCL || target.matrixUnits == 2)
+  if (target.kind == GPUTarget::Kind::OpenCL || target.matrixUnits == 2) {
     pm.addPass(uop::createLowerMma());
-  else
+  } else {
+    if (target.kind == GPUTarget::Kind::CUDA && target.matrixUnits == 1)
+      pm.addPass(uop::createMatrixLoads());
     pm.addPass(uop::createShareOperands());
+  }
   // Threads exchange values, and wait for each other.
   uop::LowerGroupReduceOptions groups;
   groups.subgroupSize = target.subgroup;
   pm.addPass(uop::createLowerGroupReduce(groups));
   pm.addPass(uop::createInsertBarriers());
-  if (target.kind == GPUTarget::Kind::CUDA && target.matrixUnits == 1)
-    pm.addPass(uop::createMatrixLoads());
   pm.addPass(uop::createProveAlignment());
   uop::CheckWorkgroupMemoryOptions memory;
   memory.limit = target.sharedBytes;

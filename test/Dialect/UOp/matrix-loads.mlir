@@ -374,6 +374,53 @@ uop.kernel @no_store_between(%out: memref<512xf32> {uop.output}, %n: index {uop.
 
 // -----
 
+// Another tile may be filled meanwhile.
+// CHECK-LABEL: uop.kernel @store_to_other_tile
+// CHECK: uop.matrix_load
+// CHECK: uop.mma
+uop.kernel @store_to_other_tile(%out: memref<512xf32> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [0, 7]}) opts []
+    attributes {uop.block = array<i64: 4, 8, 1>} {
+  %tile = memref.alloca() {alignment = 64} : memref<1280xf16, #gpu.address_space<workgroup>>
+  %other_tile = memref.alloca() {alignment = 64} : memref<1280xf16, #gpu.address_space<workgroup>>
+  %g = gpu.thread_id y
+  %t = gpu.thread_id x
+  %z = arith.constant dense<0.0> : vector<4xf32>
+  %ai0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 40 + d1 * 2 + d2 * 16 + 0)>(%g, %t, %n)
+  %al0 = vector.load %tile[%ai0] : memref<1280xf16, #gpu.address_space<workgroup>>, vector<2xf16>
+  %ae0_0 = vector.extract %al0[0] : f16 from vector<2xf16>
+  %ae0_1 = vector.extract %al0[1] : f16 from vector<2xf16>
+  %h = arith.constant 0.0 : f16
+  memref.store %h, %other_tile[%n] : memref<1280xf16, #gpu.address_space<workgroup>>
+  %ai1 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 40 + d1 * 2 + d2 * 16 + 320)>(%g, %t, %n)
+  %al1 = vector.load %tile[%ai1] : memref<1280xf16, #gpu.address_space<workgroup>>, vector<2xf16>
+  %ae1_0 = vector.extract %al1[0] : f16 from vector<2xf16>
+  %ae1_1 = vector.extract %al1[1] : f16 from vector<2xf16>
+  %ai2 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 40 + d1 * 2 + d2 * 16 + 8)>(%g, %t, %n)
+  %al2 = vector.load %tile[%ai2] : memref<1280xf16, #gpu.address_space<workgroup>>, vector<2xf16>
+  %ae2_0 = vector.extract %al2[0] : f16 from vector<2xf16>
+  %ae2_1 = vector.extract %al2[1] : f16 from vector<2xf16>
+  %ai3 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 40 + d1 * 2 + d2 * 16 + 328)>(%g, %t, %n)
+  %al3 = vector.load %tile[%ai3] : memref<1280xf16, #gpu.address_space<workgroup>>, vector<2xf16>
+  %ae3_0 = vector.extract %al3[0] : f16 from vector<2xf16>
+  %ae3_1 = vector.extract %al3[1] : f16 from vector<2xf16>
+  %a = vector.from_elements %ae0_0, %ae0_1, %ae1_0, %ae1_1, %ae2_0, %ae2_1, %ae3_0, %ae3_1 : vector<8xf16>
+  %bi0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 41 + d1 * 2 + d2 * 16 + 0)>(%g, %t, %n)
+  %bl0 = vector.load %tile[%bi0] : memref<1280xf16, #gpu.address_space<workgroup>>, vector<2xf16>
+  %be0_0 = vector.extract %bl0[0] : f16 from vector<2xf16>
+  %be0_1 = vector.extract %bl0[1] : f16 from vector<2xf16>
+  %bi1 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 41 + d1 * 2 + d2 * 16 + 8)>(%g, %t, %n)
+  %bl1 = vector.load %tile[%bi1] : memref<1280xf16, #gpu.address_space<workgroup>>, vector<2xf16>
+  %be1_0 = vector.extract %bl1[0] : f16 from vector<2xf16>
+  %be1_1 = vector.extract %bl1[1] : f16 from vector<2xf16>
+  %b = vector.from_elements %be0_0, %be0_1, %be1_0, %be1_1 : vector<4xf16>
+  %0 = uop.mma "mma.m16n8k16.f16.f32" %a, %b to %z : vector<4xf32>
+       lanes (%g, %t) : vector<8xf16>, vector<4xf16> -> vector<4xf32>
+  %o = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 4)>(%g, %t)
+  vector.store %0, %out[%o] : memref<512xf32>, vector<4xf32>
+}
+
+// -----
+
 // Or others may have changed it.
 // CHECK-LABEL: uop.kernel @no_barrier_between
 // CHECK-NOT: uop.matrix_load

@@ -111,3 +111,21 @@ func.func @wide_panels(%x0: vector<8xf16>, %t0: memref<512xf16, #gpu.address_spa
   %r:1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32.along_n" (%x0) tiles (%t0) at (%i0) to (%z0) sums [0] panels [128, 4096] : (vector<8xf16>, memref<512xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>) -> (vector<16xf32>)
   return
 }
+
+// -----
+
+// 32 rows of 64 bytes.
+func.func @few_rows(%x0: vector<8xf16>, %t0: memref<1016xf16, #gpu.address_space<workgroup>>, %i0: index, %z0: vector<16xf32>) {
+  // expected-error@+1 {{expected tiles of at least the 2048 bytes of the panels, but got 'memref<1016xf16, #gpu.address_space<workgroup>>'}}
+  %r:1 = uop.warpgroup_mma "wgmma.m64n32k16.f16.f32" (%x0) tiles (%t0) at (%i0) to (%z0) sums [0] panels [64, 2048] : (vector<8xf16>, memref<1016xf16, #gpu.address_space<workgroup>>, index, vector<16xf32>) -> (vector<16xf32>)
+  return
+}
+
+// -----
+
+// Two panels of 128 bytes for 128 columns, 16 rows of which are read.
+func.func @few_panels(%x0: vector<8xf16>, %t0: memref<2048xf16, #gpu.address_space<workgroup>>, %i0: index, %z0: vector<64xf32>) {
+  // expected-error@+1 {{expected tiles of at least the 6144 bytes of the panels, but got 'memref<2048xf16, #gpu.address_space<workgroup>>'}}
+  %r:1 = uop.warpgroup_mma "wgmma.m64n128k16.f16.f32.along_n" (%x0) tiles (%t0) at (%i0) to (%z0) sums [0] panels [128, 4096] : (vector<8xf16>, memref<2048xf16, #gpu.address_space<workgroup>>, index, vector<64xf32>) -> (vector<64xf32>)
+  return
+}

@@ -38,6 +38,18 @@ static LogicalResult checkPanels(WarpgroupMmaOp op, const MatrixUnit &unit) {
   if (unit.getPanelWidth(all.width) != all.width)
     return op.emitOpError() << "expected panels no wider than " << unit.n
                             << " columns, but got " << all.width << " bytes";
+  // Rows of one panel along the sum, of as many as the columns have else.
+  int64_t numPanels =
+      unit.rightAlongN ? unit.n * unit.getOperandBytes() / all.width : 1;
+  int64_t rows = unit.rightAlongN ? unit.k : unit.n;
+  int64_t needed = (numPanels - 1) * all.bytes + rows * all.width;
+  for (Value value : op.getTiles()) {
+    auto tile = cast<MemRefType>(value.getType());
+    int64_t bytes = tile.getNumElements() * unit.getOperandBytes();
+    if (bytes < needed)
+      return op.emitOpError() << "expected tiles of at least the " << needed
+                              << " bytes of the panels, but got " << tile;
+  }
   return success();
 }
 

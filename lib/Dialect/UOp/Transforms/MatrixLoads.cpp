@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementSource.h"
+#include "TileLoop.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
@@ -51,6 +52,7 @@ public:
   void run(MmaOp mma, OpOperand &operand);
 
 private:
+  std::pair<AffineExpr, AffineExpr> getDigits(MmaOp mma);
   bool collect(vector::FromElementsOp pieces);
   bool isUndisturbed(Operation *before) const;
   bool analyze(AffineExpr g, AffineExpr t);
@@ -103,11 +105,21 @@ bool Fragments::isUndisturbed(Operation *before) const {
   for (Operation *load : loads)
     if (load->isBeforeInBlock(first))
       first = load;
-  for (Operation *op = first; op != before; op = op->getNextNode()) {
-    bool reads = isa<memref::LoadOp, vector::LoadOp, MatrixLoadOp>(op);
-    if (!reads && !isMemoryEffectFree(op))
+  // Other tiles may be filled meanwhile.
+  auto disturbs = [&](Operation *op) {
+    if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>() ||
+        isa<memref::LoadOp, vector::LoadOp, MatrixLoadOp>(op) ||
+        isMemoryEffectFree(op))
+      return WalkResult::advance();
+    Value other = isFill(op) ? getAccess(op).first : Value();
+    bool isOther = other && other != memory &&
+                   other.getDefiningOp<memref::AllocaOp>() &&
+                   memory.getDefiningOp<memref::AllocaOp>();
+    return isOther ? WalkResult::advance() : WalkResult::interrupt();
+  };
+  for (Operation *op = first; op != before; op = op->getNextNode())
+    if (op->walk(disturbs).wasInterrupted())
       return false;
-  }
   return true;
 }
 
@@ -182,16 +194,32 @@ Value Fragments::build(vector::FromElementsOp pieces, AffineExpr g,
   if (words == 4)
     place = place + lane.floorDiv(2 * kRows) * offsets[2 * packed];
   Value index = indices.materialize(builder, pieces.getLoc(), place);
-  return MatrixLoadOp::create(builder, pieces.getLoc(),
-                              pieces.getResult().getType(), memory, index,
-                              transposed);
+  auto load = MatrixLoadOp::create(builder, pieces.getLoc(),
+                                   pieces.getResult().getType(), memory, index,
+                                   transposed);
+  // Another barrier orders it as it did the loads.
+  if (llvm::all_of(loads,
+                   [](Operation *op) { return op->hasAttr("uop.ordered"); }))
+    load->setAttr("uop.ordered", builder.getUnitAttr());
+  return load;
+}
+
+/// The lane's digits g and t in its subgroup; of four subgroups that share a
+/// unit both halves of t are digits.
+std::pair<AffineExpr, AffineExpr> Fragments::getDigits(MmaOp mma) {
+  OperandRange lanes = mma.getLanes();
+  if (lanes.size() == 2)
+    return {indices.getExpr(lanes[0]), indices.getExpr(lanes[1])};
+  if (lanes.size() != 4)
+    return {};
+  AffineExpr t = indices.getExpr(lanes[2]) * 2 + indices.getExpr(lanes[3]);
+  return {indices.getExpr(lanes[1]), indices.getSimplifier().simplify(t)};
 }
 
 void Fragments::run(MmaOp mma, OpOperand &operand) {
   auto pieces = operand.get().getDefiningOp<vector::FromElementsOp>();
   const MatrixUnit *unit = findMatrixUnit(mma.getUnit());
-  if (!pieces || !unit || unit->family != UnitFamily::MmaSync ||
-      mma.getLanes().size() != 2)
+  if (!pieces || !unit || !unit->isNVIDIA())
     return;
   auto type = cast<VectorType>(pieces.getResult().getType());
   int64_t bits = type.getElementTypeBitWidth();
@@ -201,9 +229,8 @@ void Fragments::run(MmaOp mma, OpOperand &operand) {
     return;
   bytes = bits / 8;
   packed = 32 / bits;
-  AffineExpr g = indices.getExpr(mma.getLanes()[0]),
-             t = indices.getExpr(mma.getLanes()[1]);
-  if (!isa<AffineDimExpr>(g) || !isa<AffineDimExpr>(t) || g == t ||
+  auto [g, t] = getDigits(mma);
+  if (!isa_and_nonnull<AffineDimExpr>(g) || !isa<AffineDimExpr>(t) || g == t ||
       !collect(pieces) || !isUndisturbed(pieces) || !analyze(g, t) ||
       !(matches(/*isTransposed=*/false) || matches(/*isTransposed=*/true)))
     return;
@@ -225,9 +252,12 @@ struct MatrixLoads : impl::MatrixLoadsBase<MatrixLoads> {
     if (products.empty())
       return;
     Fragments fragments(getOperation());
-    for (MmaOp mma : products)
-      for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()})
-        fragments.run(mma, *operand);
+    for (MmaOp mma : products) {
+      const MatrixUnit *unit = findMatrixUnit(mma.getUnit());
+      fragments.run(mma, mma.getLhsMutable());
+      if (unit && !unit->readsRightFromMemory())
+        fragments.run(mma, mma.getRhsMutable());
+    }
   }
 };
 } // namespace
