@@ -131,15 +131,40 @@ template <typename IdOp> void RangeMapper::buildIds(ArrayRef<LaunchDim> dims) {
   }
 }
 
+/// The blocks along an axis that are one step along its outer part, where it is
+/// too long for one dimension and can be two; else 0.
+static int64_t getInnerBlocks(RangeOp range, ArrayRef<int64_t> limits) {
+  int64_t size = range.getSize() ? 0 : range.getStaticSize();
+  if (size <= limits[0])
+    return 0;
+  int64_t most = *std::min_element(limits.begin() + 1, limits.end());
+  for (int64_t outer = llvm::divideCeil(size, limits[0]); outer <= most;
+       ++outer)
+    if (size % outer == 0)
+      return size / outer;
+  return 0;
+}
+
 LogicalResult RangeMapper::mapBlocks() {
   SmallVector<LaunchAxis> axes;
+  // Of which range each is a part, and how far it moves along it.
+  SmallVector<std::pair<RangeOp, int64_t>> parts;
   for (RangeOp range : globals) {
+    auto key = static_cast<int64_t>(range.getId());
+    if (int64_t inner = getInnerBlocks(range, maxGrid)) {
+      int64_t outer = range.getStaticSize() / inner;
+      axes.push_back({key, builder.getAffineConstantExpr(outer), outer});
+      axes.push_back({key, builder.getAffineConstantExpr(inner), inner});
+      parts.push_back({range, inner});
+      parts.push_back({range, 1});
+      continue;
+    }
     AffineExpr size = range.getSize()
                           ? indices.getExpr(range.getSize())
                           : builder.getAffineConstantExpr(
                                 static_cast<int64_t>(range.getStaticSize()));
-    axes.push_back(
-        {static_cast<int64_t>(range.getId()), size, indices.getMaxSize(range)});
+    axes.push_back({key, size, indices.getMaxSize(range)});
+    parts.push_back({range, 1});
   }
   SmallVector<LaunchDim, 3> dims = distributeAxes(axes, maxGrid);
   if (dims.empty() && !axes.empty()) {
@@ -150,16 +175,24 @@ LogicalResult RangeMapper::mapBlocks() {
                                      }) -
                    axes.begin();
     std::rotate(axes.begin() + largest, axes.begin() + largest + 1, axes.end());
-    std::rotate(globals.begin() + largest, globals.begin() + largest + 1,
-                globals.end());
+    std::rotate(parts.begin() + largest, parts.begin() + largest + 1,
+                parts.end());
     dims = distributeAxes(axes, maxGrid);
   }
   if (dims.empty() && !axes.empty())
     return kernel.emitOpError() << "has " << getProduct(globals)
                                 << " blocks, more than a launch can have";
   buildIds<gpu::BlockIdOp>(dims);
-  for (auto [range, axis] : llvm::zip(globals, axes))
-    ids[range] = axis.id;
+  for (auto [part, axis] : llvm::zip_equal(parts, axes)) {
+    auto [range, stride] = part;
+    Value &id = ids[range];
+    if (id || stride != 1)
+      id = multiplyAdd(axis.id, stride,
+                       id ? id
+                          : arith::ConstantIndexOp::create(builder, loc, 0));
+    else
+      id = axis.id;
+  }
   SmallVector<AffineExpr> grid(3, builder.getAffineConstantExpr(1));
   for (auto [i, dim] : llvm::enumerate(dims))
     for (LaunchAxis *axis : dim)

@@ -95,3 +95,20 @@ uop.kernel @large_axis(%out: memref<1260000xf32> {uop.output}) {
   %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 180 + d1 * 60 + d2)>(%a, %b, %c)
   uop.store %v, %out[%0] : f32, memref<1260000xf32>
 }
+
+// -----
+
+// An axis that is too long for x is two dimensions.
+// CHECK-LABEL: uop.kernel @long_axis
+// CHECK-SAME: uop.grid = affine_map<() -> (8004, 3, 1)>
+// SMALL-LABEL: uop.kernel @long_axis
+// SMALL-SAME: uop.grid = affine_map<() -> (4002, 2, 3)>
+// SMALL-DAG: %[[X:.*]] = gpu.block_id x
+// SMALL-DAG: %[[Y:.*]] = gpu.block_id y
+uop.kernel @long_axis(%out: memref<24012xf32> {uop.output}) {
+  %a = uop.range 0, 3 <global>
+  %b = uop.range 1, 8004 <global>
+  %v = arith.constant 1.0 : f32
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8004 + d1)>(%a, %b)
+  uop.store %v, %out[%0] : f32, memref<24012xf32>
+}

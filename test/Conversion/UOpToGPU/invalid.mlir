@@ -29,11 +29,12 @@ uop.kernel @too_many_threads(%out: memref<2048xf32> {uop.output}) {
 
 // -----
 
-// expected-error@+1 {{has 4294967296 blocks, more than a launch can have}}
-uop.kernel @too_many_blocks(%out: memref<4294967296xi8> {uop.output}) {
-  %i = uop.range 0, 4294967296 <global>
+// A prime number of blocks, which no two dimensions have.
+// expected-error@+1 {{has 4294967311 blocks, more than a launch can have}}
+uop.kernel @too_many_blocks(%out: memref<4294967311xi8> {uop.output}) {
+  %i = uop.range 0, 4294967311 <global>
   %v = arith.constant 1 : i8
-  uop.store %v, %out[%i] : i8, memref<4294967296xi8>
+  uop.store %v, %out[%i] : i8, memref<4294967311xi8>
 }
 
 // -----
