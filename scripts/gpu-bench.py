@@ -175,7 +175,10 @@ class Chip:
         kind, _, ordinal = device.partition(":")
         if kind != "cuda":
             return
-        driver = ctypes.CDLL("libcuda.so.1")
+        try:
+            driver = ctypes.CDLL("libcuda.so.1")
+        except OSError:
+            return
         handle = ctypes.c_int()
         driver.cuInit(0)
         if driver.cuDeviceGet(ctypes.byref(handle), int(ordinal or 0)):
@@ -367,16 +370,16 @@ def main():
         return
 
     chip = Chip(args.device)
-    failed = False
     with tempfile.TemporaryDirectory() as folder:
         copy = copy_row(1 << 12 if args.small else 1 << 28)
         measured, error = measure(copy, args, folder)
-        if not measured:
-            sys.exit(f"gpu-bench: {copy.name}: {error}")
-        bandwidth = copy.moved / measured["min_s"]
+        failed = not measured
+        # The rows say something without it, too.
+        bandwidth = copy.moved / measured["min_s"] if measured else 0
         peak = chip.peak("bf16")
         units = f", {peak / 1e12:.0f} TFLOP/s of bf16" if peak else ""
-        print(f"{chip.name} {chip.chip}: copies {bandwidth / 1e9:.0f} GB/s{units}")
+        copies = f"copies {bandwidth / 1e9:.0f} GB/s" if measured else f"{copy.name}: {error}"
+        print(f"{chip.name} {chip.chip}: {copies}{units}", flush=True)
         vendor, reason = find_vendor(args.device)
         if vendor:
             print(f"beside {vendor.name}: its time, and how many of ours that is\n")
@@ -399,7 +402,7 @@ def main():
                     share = f"{row.flops / seconds / peak:.0%} of the units"
             elif row.moved:
                 rate = f"{row.moved / seconds / 1e9:.0f} GB/s"
-                share = f"{row.moved / seconds / bandwidth:.0%} of copying"
+                share = f"{row.moved / seconds / bandwidth:.0%} of copying" if bandwidth else ""
             print(f"{row.name:34} {seconds * 1e6:9.1f} us {rate:>14} {share:>16} "
                   f"{measured['kernels']:8} {measured['compile_s']:7.2f} s "
                   f"{compare(vendor, row, seconds, args.runs)}".rstrip(), flush=True)

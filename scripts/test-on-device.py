@@ -26,13 +26,16 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def find_tests(paths):
-    for path in paths:
-        if not os.path.isdir(path):
-            yield path
-            continue
-        for folder, _, names in sorted(os.walk(path)):
-            yield from (os.path.join(folder, name) for name in sorted(names)
-                        if name.endswith(".mlir"))
+    """The tests in the order of the paths, each once."""
+    def find_all():
+        for path in paths:
+            if not os.path.isdir(path):
+                yield path
+                continue
+            for folder, _, names in sorted(os.walk(path)):
+                yield from (os.path.join(folder, name) for name in sorted(names)
+                            if name.endswith(".mlir"))
+    return list(dict.fromkeys(find_all()))
 
 
 def find_other(args):
