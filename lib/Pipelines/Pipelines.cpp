@@ -94,6 +94,7 @@ void tinygrad::buildSchedulePipeline(OpPassManager &pm, bool forGPU) {
   // too.
   tg::TGDecomposePassOptions decompose;
   decompose.keepScans = !forGPU;
+  decompose.forUnits = forGPU;
   functions.addPass(tg::createTGDecomposePass(decompose));
   functions.addPass(tg::createTGSimplifyPass());
   functions.addPass(createCanonicalizerPass());
@@ -106,7 +107,9 @@ void tinygrad::buildSchedulePipeline(OpPassManager &pm, bool forGPU) {
   }
   functions.addPass(tg::createTGSplitReducesPass(split));
   // Every op that computes is in a tg.kernel.
-  functions.addPass(tg::createTGFusePass());
+  tg::TGFusePassOptions fuse;
+  fuse.tiles = forGPU;
+  functions.addPass(tg::createTGFusePass(fuse));
   pm.addPass(verifyPhase("schedule"));
 }
 

@@ -60,3 +60,31 @@ uop.kernel @no_contiguous_axis(%out: memref<65536xf32> {uop.output}, %x: memref<
   %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %j)
   uop.store %1, %out[%2] : f32, memref<65536xf32>
 }
+
+// -----
+
+// Rows of bytes are a bank apart, so that a column of them is in 32 banks: 32 bytes and 4.
+// CHECK-LABEL: uop.kernel @bytes
+// CHECK: uop.stage {{.*}} -> memref<1152xi8, #gpu.address_space<workgroup>>
+uop.kernel @bytes(%out: memref<65536xi8> {uop.output}, %x: memref<65536xi8>) {
+  %i = uop.range 0, 256 <global>
+  %j = uop.range 1, 256 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 + d1 * 256)>(%i, %j)
+  %1 = uop.load %x[%0] : memref<65536xi8> -> i8
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %j)
+  uop.store %1, %out[%2] : i8, memref<65536xi8>
+}
+
+// -----
+
+// Of 16 bits a thread reads 8 bytes, which are what is between rows.
+// CHECK-LABEL: uop.kernel @halves
+// CHECK: uop.stage {{.*}} -> memref<1152xf16, #gpu.address_space<workgroup>>
+uop.kernel @halves(%out: memref<65536xf16> {uop.output}, %x: memref<65536xf16>) {
+  %i = uop.range 0, 256 <global>
+  %j = uop.range 1, 256 <global>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 + d1 * 256)>(%i, %j)
+  %1 = uop.load %x[%0] : memref<65536xf16> -> f16
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %j)
+  uop.store %1, %out[%2] : f16, memref<65536xf16>
+}

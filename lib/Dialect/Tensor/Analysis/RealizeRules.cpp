@@ -126,6 +126,22 @@ double RealizeAnalysis::getNestSize(unsigned kernel,
   return product;
 }
 
+double RealizeAnalysis::getTimesComputed(unsigned kernel,
+                                         ArrayRef<AffineExpr> index) {
+  const Loops &loop = loops[kernel];
+  llvm::SmallBitVector nest = getNest(kernel, index);
+  double times = getNestSize(kernel, nest);
+  bool isOperand = nest.find_last() >= static_cast<int>(loop.root.size());
+  if (!tiles || !loop.isTiled || !isOperand)
+    return times;
+  // A tile of the operand serves all results of a tile that need it.
+  for (AffineExpr expr : index)
+    for (unsigned axis : getUsedAxes(expr))
+      nest.reset(axis);
+  return times /
+         std::clamp(getNestSize(kernel, nest), 1.0, Costs::kTileResults);
+}
+
 //===----------------------------------------------------------------------===//
 // Rules
 //===----------------------------------------------------------------------===//
@@ -192,7 +208,7 @@ RealizeAnalysis::whyStoreByCost(IndexMapOpInterface op, double cost) {
   unsigned places = 0;
   for (const auto &[kernel, indices] : demands[value])
     for (const Index &index : indices) {
-      computed += getNestSize(kernel, getNest(kernel, index));
+      computed += getTimesComputed(kernel, index);
       ++places;
     }
   double again = (computed - elements) * cost;
@@ -320,18 +336,22 @@ RealizeAnalysis::whyNotReduceIn(IndexMapOpInterface op, unsigned kernel,
 
 /// Whether `op` makes an operand of products of matrices, integers, by a few
 /// ops from elements that are much narrower. A kernel packs them, or multiplies
-/// them as they are, and reads less than it would of the wide ones.
+/// them as they are, and reads less than it would of the wide ones. So does one
+/// that works tile by tile of floats: what is stored are the narrow ones.
 bool RealizeAnalysis::isWidened(IndexMapOpInterface op) {
   Value value = op->getResult(0);
   auto getBits = [](Value tensor) {
     Type type = getElementTypeOrSelf(tensor.getType());
     return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
   };
-  if (!isa<IntegerType>(getElementTypeOrSelf(value.getType())) ||
-      llvm::any_of(demands[value], [&](const auto &demand) {
+  if (llvm::any_of(demands[value], [&](const auto &demand) {
         return !loops[demand.first].isTiled;
       }))
     return false;
+  if (!isa<IntegerType>(getElementTypeOrSelf(value.getType())))
+    return tiles && op->getNumOperands() == 1 &&
+           getBits(op->getOperand(0)) < getBits(value) &&
+           op.getElementCost() <= Costs::kCheapWidening;
   double elements = getNumElements(value), cost = 0;
   bool isNarrow = false;
   SmallVector<Value> worklist = {value};

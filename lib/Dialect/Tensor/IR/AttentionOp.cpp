@@ -7,6 +7,7 @@
 
 #include "Decompositions.h"
 #include "OpVerification.h"
+#include "TinyGrad/Dialect/Tensor/IR/Attention.h"
 #include "TinyGrad/Dialect/Tensor/IR/Composite.h"
 #include "TinyGrad/Dialect/Tensor/IR/NN.h"
 
@@ -205,57 +206,110 @@ static Value maskScores(AttentionOp op, OpBuilder &builder, Value scores,
                        castTo(builder, loc, mask, element));
 }
 
-FailureOr<SmallVector<Value>> AttentionOp::decompose(OpBuilder &builder) {
-  Location loc = getLoc();
-  auto query = getSizes(*this, builder, getQuery());
+namespace {
+/// What both decompositions begin with.
+struct Scores {
+  SmallVector<OpFoldResult> sizes;   ///< Of the scores.
+  SmallVector<OpFoldResult> grouped; ///< With the rows of all that share a key.
+  SmallVector<OpFoldResult> result;
+  Value value; ///< In the type of sums, scaled and masked.
+};
+} // namespace
+
+static FailureOr<Scores> buildScores(AttentionOp op, OpBuilder &builder) {
+  Location loc = op.getLoc();
+  auto query = getSizes(op, builder, op.getQuery());
   if (failed(query))
     return failure();
-  auto key = getSizes(*this, builder, getKey());
+  auto key = getSizes(op, builder, op.getKey());
   if (failed(key))
     return failure();
-  auto result = getSizes(*this, builder, getResult());
+  auto result = getSizes(op, builder, op.getResult());
   if (failed(result))
     return failure();
   int64_t rank = query->size();
-  Type element = getType().getElementType(), wide = getSumType(element);
+  Type wide = getSumType(op.getType().getElementType());
 
   // Query heads that share a key head are more rows of one matrix.
-  int64_t group = getGroupSize(*this);
-  auto withRows = [&](ArrayRef<OpFoldResult> sizes, bool grouped) {
+  int64_t group = getGroupSize(op);
+  auto withRows = [&](ArrayRef<OpFoldResult> sizes) {
     SmallVector<OpFoldResult> shape(sizes);
-    if (group > 1 && grouped) {
+    if (group > 1) {
       shape[rank - 3] = (*key)[rank - 3];
       shape[rank - 2] =
           multiply(builder, loc, sizes[rank - 2], builder.getIndexAttr(group));
     }
     return shape;
   };
-  Value q = reshape(builder, loc, castTo(builder, loc, getQuery(), wide),
-                    withRows(*query, true));
+  Value q = reshape(builder, loc, castTo(builder, loc, op.getQuery(), wide),
+                    withRows(*query));
   auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   std::swap(order[rank - 2], order[rank - 1]);
   Value k = PermuteOp::create(builder, loc,
-                              castTo(builder, loc, getKey(), wide), order);
+                              castTo(builder, loc, op.getKey(), wide), order);
   SmallVector<OpFoldResult> sizes = *query;
   sizes[rank - 1] = (*key)[rank - 2];
-  Value scores = reshape(builder, loc, MatmulOp::create(builder, loc, q, k),
-                         withRows(sizes, false));
+  Value scores =
+      reshape(builder, loc, MatmulOp::create(builder, loc, q, k), sizes);
   double scale =
-      getScale()
-          ? getScale()->convertToDouble()
-          : 1 / std::sqrt(double(getQuery().getType().getShape().back()));
+      op.getScale()
+          ? op.getScale()->convertToDouble()
+          : 1 / std::sqrt(double(op.getQuery().getType().getShape().back()));
   scores = MulOp::create(builder, loc, scores,
                          splat(builder, loc, wide, scale, sizes));
-  scores = maskScores(*this, builder, scores, sizes);
-  // Without keys there is nothing to weigh.
-  Value weights = scores;
-  if (getKey().getType().getDimSize(rank - 2) != 0)
-    weights = SoftmaxOp::create(builder, loc, scores, rank - 1);
-  weights = reshape(builder, loc, weights, withRows(sizes, true));
+  scores = maskScores(op, builder, scores, sizes);
+  return Scores{sizes, withRows(sizes), std::move(*result), scores};
+}
+
+/// The weights times the values, in the type of sums and the result's shape.
+static Value mixValues(AttentionOp op, OpBuilder &builder, const Scores &scores,
+                       Value weights) {
+  Location loc = op.getLoc();
+  Type wide = getElementTypeOrSelf(scores.value.getType());
+  weights = reshape(builder, loc, castTo(builder, loc, weights, wide),
+                    scores.grouped);
   Value mixed = MatmulOp::create(builder, loc, weights,
-                                 castTo(builder, loc, getValue(), wide));
-  mixed = reshape(builder, loc, mixed, *result);
-  return SmallVector<Value>{castTo(builder, loc, mixed, element)};
+                                 castTo(builder, loc, op.getValue(), wide));
+  return reshape(builder, loc, mixed, scores.result);
+}
+
+FailureOr<SmallVector<Value>> AttentionOp::decompose(OpBuilder &builder) {
+  FailureOr<Scores> scores = buildScores(*this, builder);
+  if (failed(scores))
+    return failure();
+  Location loc = getLoc();
+  int64_t rank = getType().getRank();
+  // Without keys there is nothing to weigh.
+  Value weights = scores->value;
+  if (getKey().getType().getDimSize(rank - 2) != 0)
+    weights = SoftmaxOp::create(builder, loc, weights, rank - 1);
+  Value mixed = mixValues(*this, builder, *scores, weights);
+  return SmallVector<Value>{
+      castTo(builder, loc, mixed, getType().getElementType())};
+}
+
+FailureOr<SmallVector<Value>> decomposeAttentionForUnits(AttentionOp op,
+                                                         OpBuilder &builder) {
+  int64_t rank = op.getType().getRank();
+  if (op.getKey().getType().getDimSize(rank - 2) == 0)
+    return op.decompose(builder);
+  FailureOr<Scores> scores = buildScores(op, builder);
+  if (failed(scores))
+    return failure();
+  FailureOr<Exponentials> parts =
+      buildExponentials(op, builder, scores->value, rank - 1);
+  if (failed(parts))
+    return failure();
+  Location loc = op.getLoc();
+  Type element = op.getType().getElementType();
+  // Of 8 bits too little would be left of them.
+  Value weights = parts->exponential;
+  if (element.getIntOrFloatBitWidth() >= 16)
+    weights = castTo(builder, loc, weights, element);
+  Value mixed = mixValues(op, builder, *scores, weights);
+  Value result = DivOp::create(
+      builder, loc, mixed, expand(builder, loc, parts->sum, scores->result));
+  return SmallVector<Value>{castTo(builder, loc, result, element)};
 }
 
 } // namespace tinygrad::tg

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TinyGrad/Dialect/Tensor/IR/Attention.h"
 #include "TinyGrad/Dialect/Tensor/IR/Tensor.h"
 #include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
 #include "mlir/IR/PatternMatch.h"
@@ -61,7 +62,11 @@ struct DecomposePass : impl::TGDecomposePassBase<DecomposePass> {
       DecomposableOpInterface op = composites.pop_back_val();
       Operation *before = op->getPrevNode();
       rewriter.setInsertionPoint(op);
-      FailureOr<SmallVector<Value>> results = op.decompose(rewriter);
+      auto attention = dyn_cast<AttentionOp>(op.getOperation());
+      FailureOr<SmallVector<Value>> results =
+          forUnits && attention
+              ? decomposeAttentionForUnits(attention, rewriter)
+              : op.decompose(rewriter);
       if (failed(results))
         return signalPassFailure();
       // A decomposition may use other composite ops.

@@ -236,11 +236,13 @@ void explain(func::FuncOp function, RealizeAnalysis &analysis) {
 }
 
 struct FusePass : impl::TGFusePassBase<FusePass> {
+  using TGFusePassBase::TGFusePassBase;
+
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     if (function.isExternal())
       return;
-    RealizeAnalysis analysis(function);
+    RealizeAnalysis analysis(function, tiles);
     if (failed(analysis.run()))
       return signalPassFailure();
     explain(function, analysis);

@@ -91,6 +91,10 @@ void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
   {
     RangeScopes scopes(*copy);
     int64_t number = -1;
+    // What is a part of a tile with another load needs none itself.
+    llvm::SmallPtrSet<Operation *, 4> used;
+    for (auto load : copy->getBody().front().getOps<LoadOp>())
+      (void)getTileValue(load, scopes, &used);
     for (auto load : copy->getBody().front().getOps<LoadOp>()) {
       ++number;
       ArrayRef<RangeOp> open = scopes.getOpen(load.getResult());
@@ -105,7 +109,7 @@ void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
              range.getAxis() != AxisType::Reduce) ||
             llvm::is_contained(kept, static_cast<int64_t>(range.getId())))
           axes.push_back(range);
-      if (!isSummed || !isSharedTile(load, axes))
+      if (!isSummed || used.contains(load) || !isSharedTile(load, axes))
         continue;
       llvm::DenseMap<RangeOp, int64_t> strides = getStrides(load, axes);
       llvm::stable_sort(axes, [&](RangeOp a, RangeOp b) {
@@ -115,7 +119,7 @@ void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
       for (RangeOp axis : axes)
         elements *= axis.getStaticSize();
       // A quarter for the space between rows.
-      Type type = getStagedValue(load).getType();
+      Type type = getTileValue(load, scopes).getType();
       bytes += elements *
                llvm::divideCeil(type.getIntOrFloatBitWidth(), uint64_t(8)) * 5 /
                4;

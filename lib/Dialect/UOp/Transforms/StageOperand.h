@@ -9,6 +9,7 @@
 #define TINYGRAD_DIALECT_UOP_TRANSFORMS_STAGEOPERAND_H
 
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 #include <string>
 
@@ -51,6 +52,13 @@ bool isSharedTile(LoadOp load, llvm::ArrayRef<RangeOp> axes);
 /// What is computed from `load` and constants alone, as far as memory can hold
 /// it.
 mlir::Value getStagedValue(LoadOp load);
+
+/// The same for a tile: computed also with what varies over less than `load`
+/// does, as a row's maximum, if a function of it or fewer bytes come of that.
+/// `used`, if given, receives the loads of it.
+mlir::Value
+getTileValue(LoadOp load, const RangeScopes &scopes,
+             llvm::SmallPtrSetImpl<mlir::Operation *> *used = nullptr);
 
 /// The ops that make `value` and vary over `axes`, in block order; nothing if
 /// one of them closes ranges.

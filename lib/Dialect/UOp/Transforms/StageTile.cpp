@@ -21,8 +21,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -30,14 +33,86 @@ using namespace tinygrad::uop;
 
 /// Bytes that a thread moves at once, at most.
 static constexpr int64_t kAccessBytes = 16;
-/// Bytes between rows, which keep columns apart by banks; short rows would be
-/// little but space.
-static constexpr int64_t kPaddingBytes = 16, kLongRowBytes = 64;
+/// Bytes between rows, which keep columns apart by banks: as many as a thread
+/// moves at once, a bank's at least. Rows of a few such would be little but
+/// space.
+static constexpr int64_t kPaddingBytes = 16, kBankBytes = 4, kLongRow = 4;
 /// Elements of a tile beyond which it is taken for a mistake.
 static constexpr int64_t kMaxTileElements = int64_t(1) << 20;
 
 bool tinygrad::uop::isSharedTile(LoadOp load, ArrayRef<RangeOp> axes) {
   return llvm::any_of(axes, isThreadAxis);
+}
+
+/// Whether `value` is computed, element by element, from what is loaded of the
+/// kernel's inputs; adds these loads to `loads`.
+static bool isOfInputs(Value value, llvm::SmallPtrSetImpl<Operation *> &loads) {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<RangeOp>(op) || matchPattern(value, m_Constant()))
+    return true;
+  if (auto load = dyn_cast<LoadOp>(op)) {
+    auto argument = dyn_cast<BlockArgument>(load.getBuffer());
+    auto kernel = load->getParentOfType<KernelOp>();
+    if (!argument ||
+        kernel.getArgAttr(argument.getArgNumber(), KernelOp::kOutput))
+      return false;
+    loads.insert(load);
+  } else if (!isa<affine::AffineApplyOp>(op) &&
+             !OpTrait::hasElementwiseMappableTraits(op)) {
+    return false;
+  }
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return isa<MemRefType>(operand.getType()) || isOfInputs(operand, loads);
+  });
+}
+
+Value tinygrad::uop::getTileValue(LoadOp load, const RangeScopes &scopes,
+                                  llvm::SmallPtrSetImpl<Operation *> *used) {
+  Value near = getStagedValue(load), value = near;
+  llvm::SmallPtrSet<Operation *, 4> loads;
+  ArrayRef<RangeOp> open = scopes.getOpen(load.getResult());
+  llvm::SmallPtrSet<Operation *, 4> loadsOfUser;
+  auto isSmaller = [&](Value operand) {
+    ArrayRef<RangeOp> own = scopes.getOpen(operand);
+    return own.size() < open.size() &&
+           llvm::all_of(
+               own,
+               [&](RangeOp range) {
+                 return llvm::is_contained(open, range);
+               }) &&
+           isOfInputs(operand, loadsOfUser);
+  };
+  bool isFunction = false;
+  while (value.hasOneUse()) {
+    Operation *user = *value.user_begin();
+    if (user->getNumResults() != 1 || user->getNumRegions() != 0 ||
+        !OpTrait::hasElementwiseMappableTraits(user))
+      break;
+    Type type = user->getResult(0).getType();
+    loadsOfUser.clear();
+    if ((!isa<FloatType>(type) && (!type.isInteger() || type.isInteger(1))) ||
+        !llvm::all_of(user->getOperands(), [&](Value operand) {
+          return operand == value || isSmaller(operand);
+        }))
+      break;
+    loads.insert(loadsOfUser.begin(), loadsOfUser.end());
+    isFunction |= isa<math::MathDialect>(user->getDialect());
+    value = user->getResult(0);
+  }
+  bool isNarrower = value.getType().getIntOrFloatBitWidth() <
+                    near.getType().getIntOrFloatBitWidth();
+  if (!isFunction && !isNarrower)
+    return near;
+  // What widens it again is for whoever reads the tile.
+  while (value != near) {
+    Operation *op = value.getDefiningOp();
+    if (!isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  if (used)
+    used->insert(loads.begin(), loads.end());
+  return value;
 }
 
 namespace {
@@ -51,8 +126,9 @@ public:
 
 private:
   std::string check();
-  void measure();
+  void measure(Value value);
   int64_t getPanel(Value value) const;
+  int64_t getPaddingBytes() const;
   int64_t getWidth();
   Value apply(AffineExpr expr, ValueRange operands) {
     return affine::AffineApplyOp::create(
@@ -114,11 +190,33 @@ std::string TileBuilder::check() {
   return "";
 }
 
-/// Finds the rows: the last axes over which the source is contiguous.
-void TileBuilder::measure() {
+/// Whether `axis` goes along the sum of the product of which `value` is an
+/// operand.
+static bool isAlongSum(RangeOp axis, Value value, MmaOp mma) {
+  const MatrixUnit &unit = *findMatrixUnit(mma.getUnit());
+  bool isLeft = value == mma.getLhs();
+  const Fragment &fragment = isLeft ? unit.lhs : unit.rhs;
+  for (auto [ranges, digits] :
+       {std::pair(mma.getLanes(), ArrayRef<TileDigit>(fragment.lanes)),
+        std::pair(isLeft ? mma.getLhsRegisters() : mma.getRhsRegisters(),
+                  ArrayRef<TileDigit>(fragment.registers))})
+    for (auto [range, digit] : llvm::zip(ranges, digits))
+      if (range == axis.getResult())
+        return digit.dim == TileDim::K;
+  return axis.getAxis() == AxisType::Reduce ||
+         axis.getAxis() == AxisType::Unroll;
+}
+
+/// Finds the rows: the last axes over which the source is contiguous. Those of
+/// an operand of a unit are along the sum or along the other side, not both,
+/// even where its source is as narrow as the tile.
+void TileBuilder::measure(Value value) {
   llvm::DenseMap<RangeOp, int64_t> strides = getStrides(load, axes);
+  auto mma = value.hasOneUse() ? dyn_cast<MmaOp>(*value.user_begin()) : MmaOp();
   for (RangeOp axis : llvm::reverse(axes)) {
-    if (strides.lookup(axis) != row)
+    if (strides.lookup(axis) != row ||
+        (mma &&
+         isAlongSum(axis, value, mma) != isAlongSum(axes.back(), value, mma)))
       break;
     row *= axis.getStaticSize();
   }
@@ -146,6 +244,18 @@ int64_t TileBuilder::getPanel(Value value) const {
     inner = outer;
   }
   return width;
+}
+
+/// What is reduced is read by vectors of 16 bytes along the rows; of what is
+/// only turned around a small tile has less for each thread.
+int64_t TileBuilder::getPaddingBytes() const {
+  if (!llvm::all_of(axes, [](RangeOp axis) {
+        return axis.getAxis() == AxisType::Local ||
+               axis.getAxis() == AxisType::Upcast;
+      }))
+    return kPaddingBytes;
+  int64_t own = llvm::bit_floor<uint64_t>(elements * elementBytes / threads);
+  return std::clamp(own, kBankBytes, kPaddingBytes);
 }
 
 /// Elements that a thread can move at once: aligned in the source as far as
@@ -270,13 +380,14 @@ Value TileBuilder::buildRead(Value buffer, Type type) {
 void TileBuilder::build(ArrayRef<Operation *> slice, Value value) {
   elementBytes =
       std::max<int64_t>(value.getType().getIntOrFloatBitWidth() / 8, 1);
-  measure();
+  measure(value);
   pitch = row;
   panel = getPanel(value);
   if (panel != 0)
     pitch = panel;
-  else if (row < elements && row * elementBytes >= kLongRowBytes)
-    pitch += std::max<int64_t>(kPaddingBytes / elementBytes, 1);
+  else if (int64_t bytes = getPaddingBytes();
+           row < elements && row * elementBytes >= kLongRow * bytes)
+    pitch += std::max<int64_t>(bytes / elementBytes, 1);
   builder.setInsertionPoint(value.getDefiningOp());
   Value buffer = buildFill(slice, value);
   value.replaceAllUsesWith(buildRead(buffer, value.getType()));
@@ -286,7 +397,7 @@ void TileBuilder::build(ArrayRef<Operation *> slice, Value value) {
 std::string TileBuilder::run() {
   if (std::string reason = check(); !reason.empty())
     return reason;
-  Value value = getStagedValue(load);
+  Value value = getTileValue(load, scopes);
   auto slice = getSlice(value, axes, scopes);
   if (!slice)
     return "the operand's place is computed from a reduce or a stage";

@@ -44,6 +44,8 @@ struct RealizeCosts {
   static constexpr double kEnoughRows = 16;
   /// Iterations up to which a reduce may stand inside another one.
   static constexpr double kTinyNest = 32;
+  /// Results of a tile along an axis, about.
+  static constexpr double kTileResults = 64;
   /// Terms from which a reduce gains by tiles of its own.
   static constexpr double kTiledTerms = 16;
   /// How much narrower than an operand of a product what it is made of must be,
@@ -89,8 +91,10 @@ class AssignOp;
 
 class RealizeAnalysis {
 public:
-  explicit RealizeAnalysis(mlir::FunctionOpInterface function)
-      : function(function), shapes(function) {}
+  /// With `tiles` what a product reads is computed once for a tile of results.
+  explicit RealizeAnalysis(mlir::FunctionOpInterface function,
+                           bool tiles = false)
+      : function(function), shapes(function), tiles(tiles) {}
 
   /// Makes all decisions; reports what cannot be scheduled as an error.
   mlir::LogicalResult run();
@@ -155,6 +159,9 @@ private:
   llvm::SmallBitVector getNest(unsigned kernel,
                                llvm::ArrayRef<mlir::AffineExpr> index);
   double getNestSize(unsigned kernel, const llvm::SmallBitVector &nest);
+  /// How often `kernel` computes what it reads at `index`.
+  double getTimesComputed(unsigned kernel,
+                          llvm::ArrayRef<mlir::AffineExpr> index);
 
   /// The reason to store `op` rather than fuse it, if there is one.
   std::optional<std::string> whyStore(IndexMapOpInterface op);
@@ -186,6 +193,7 @@ private:
 
   mlir::FunctionOpInterface function;
   SymbolicShapes shapes;
+  bool tiles;
   llvm::DenseMap<mlir::Value, RealizeDecision> decisions;
   llvm::DenseMap<mlir::Value, std::string> required;
   llvm::DenseMap<mlir::Value, Demands> demands;

@@ -44,11 +44,15 @@ def TGDecomposePass : Pass<"tg-decompose"> {
     is left that is not named in `keep`; or, with `only`, none that is named there.
     What is kept stays a kernel boundary: an op without an index map. With
     `keep-scans` ops that scan an axis (`IndexMapOpInterface::getScanAxis`) stay, and
-    become a part of kernels.
+    become a part of kernels. With `for-units` attention is two products of operands of
+    its type: its weights are rounded to it, and divided by their sum behind the second
+    product, not before.
   }];
   let dependentDialects = ["::tinygrad::tg::TGDialect"];
   let options = [
     Option<"keepScans", "keep-scans", "bool", "false", "Leave ops that scan an axis">,
+    Option<"forUnits", "for-units", "bool", "false",
+           "Products are for matrix units, which take operands of narrow types">,
     ListOption<"keep", "keep", "std::string", "Names of ops to leave as they are (tg.softmax)">,
     ListOption<"only", "only", "std::string", "Names of the ops to rewrite; none: all that are not kept">
   ];
@@ -64,6 +68,9 @@ def TGFusePass : Pass<"tg-fuse", "::mlir::func::FuncOp"> {
     Each decision is a remark of the category `tg-fuse`: `passed` for a value
     that needs no memory, `missed` for one stored to save work, `analysis` for
     one that has to be stored, and for each kernel.
+
+    With `tiles` products are done tile by tile, and what they read is computed once
+    for each tile of results, while it is put into memory of a workgroup.
 
     Example:
 
@@ -83,6 +90,10 @@ def TGFusePass : Pass<"tg-fuse", "::mlir::func::FuncOp"> {
     ```
   }];
   let dependentDialects = ["::tinygrad::tg::TGDialect"];
+  let options = [
+    Option<"tiles", "tiles", "bool", "false",
+           "Operands of products are computed once for a tile of results">
+  ];
 }
 
 def TGSimplifyPass : Pass<"tg-simplify"> {
