@@ -157,7 +157,9 @@ def OutlineGPUKernelsPass : Pass<"outline-gpu-kernels", "::mlir::ModuleOp"> {
     parameters are the buffers in global memory, in the order of the kernel's
     arguments, then the variables as i64; its workgroup memory are attributions.
     Where `jit.launch` ops run the kernel, `jit.program @k` takes its name, with the
-    grid and block, and refers to `@k_gpu`.
+    grid and block, and refers to `@k_gpu`. A kernel with more workgroup memory than
+    code for NVIDIA can declare, 48 KiB, has `uop.workgroup_bytes` on its function, and
+    the program so many bytes of scratch: each launch asks for them.
 
     Example:
 

@@ -105,6 +105,8 @@ def JIT_ProgramOp : JIT_Op<"program", [IsolatedFromAbove, Symbol]> {
     in x, y and z from the variables, and a `block`, the threads of each. A `grid`
     without `block` counts threads: blocks for it are timed before the first
     launch. Its parameters are the buffers' pointers in order, then the variables as i64.
+    Its `scratch` is memory of the workgroup that a launch asks for: all of a kernel
+    whose code cannot declare so much, 0 for any other.
     `object` is then PTX, HSACO or SPIR-V, or empty where `binary` names the
     `gpu.binary` (or, not yet compiled, the `gpu.module`) that holds it.
 

@@ -404,6 +404,11 @@ def PipelineTiles : Pass<"uop-pipeline-tiles", "::tinygrad::uop::KernelOp"> {
     neighbours, so `uop-insert-barriers` leaves these accesses, marked
     `uop.ordered`, alone.
 
+    Where all of a tile is copied so, a long loop has three or four copies of it: an
+    iteration fetches for the one that many behind it, less one, and waits for copies
+    that were begun before the last barriers only (`uop.wait_async = 2 : i64`: before
+    the last two). Half of the memory stays free for another workgroup then.
+
     Only where both halves fit into `shared-bytes`, the number of iterations is
     constant, and the fills depend on nothing that the loop computes or writes.
 
@@ -484,7 +489,7 @@ def ShareOperands : Pass<"uop-share-operands", "::tinygrad::uop::KernelOp"> {
 def MatrixLoads : Pass<"uop-matrix-loads", "::tinygrad::uop::KernelOp"> {
   let summary = "Operands of matrix units are loaded from tiles by matrices.";
   let description = [{
-    After the barriers, for NVIDIA's GPUs (`ldmatrix`). An operand of a `uop.mma` whose
+    Before the barriers, for NVIDIA's GPUs (`ldmatrix`). An operand of a `uop.mma` whose
     elements are loaded one by one, or by 32 bits, from a tile in workgroup memory
     becomes one `uop.matrix_load` where the places of all lanes are those of matrices
     of 8 rows, which begin at multiples of 16 bytes: along either dimension of the tile
