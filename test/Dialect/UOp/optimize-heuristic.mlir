@@ -158,7 +158,7 @@ uop.kernel @linear(%out: memref<2560xf32> {uop.output}, %x: memref<16384xf32>, %
 
 // CHECK-LABEL: @conv(
 // WIDE-SAME: opts [#uop.opt<upcast axis 1 amount 2>, #uop.opt<unroll axis 4 amount 3>, #uop.opt<unroll axis 5 amount 3>, #uop.opt<upcast axis 3 amount 32>
-// NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 2>, #uop.opt<unroll axis 4 amount 3>, #uop.opt<unroll axis 5 amount 3>, #uop.opt<upcast axis 3 amount 26>
+// NARROW-SAME: opts [#uop.opt<upcast axis 1 amount 2>, #uop.opt<unroll axis 5 amount 3>, #uop.opt<upcast axis 3 amount 26>
 uop.kernel @conv(%out: memref<1384448xf32> {uop.output}, %x: memref<200704xf32>, %w: memref<72xf32>, %n: index {uop.variable = "n", uop.bounds = [1, 256]}) {
   %i = uop.range 0, %n <global>
   %c = uop.range 1, 8 <global>

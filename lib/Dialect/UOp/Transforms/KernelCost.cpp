@@ -52,8 +52,9 @@ constexpr double kDynamic = 1.1;
 /// Registers for the constants of a comparison that makes a mask in each
 /// iteration.
 constexpr double kCompareRegisters = 1.5;
-/// Registers this wide are multiplied by a scalar of memory in one instruction;
-/// others need a register for it.
+/// Registers this wide are multiplied by a scalar of memory in one instruction.
+/// Others need a register for each of several that lie side by side: LLVM loads
+/// them ahead.
 constexpr int64_t kBroadcastBits = 512;
 /// Vectors for each of which a scalar that is broadcast is read in its turn.
 constexpr int64_t kMaxVectorsInTurn = 2;
@@ -139,6 +140,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   double constants = 0, activations = 0;
   bool scans = false;
   double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
+  bool canBroadcast = target.vectorBits >= kBroadcastBits;
   bool isInTurn = false; // What is broadcast is loaded just before its use.
   bool isWide =
       laneAxis >= 0 && candidate.factors[laneAxis] > kMaxVectorsInTurn * lanes;
@@ -238,8 +240,9 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
         vectors /= candidate.factors[axis];
     loaded += vectors;
     bool isTogether = isSideBySide(access, nest, laneAxis, candidate);
-    isInTurn |= isTogether && !isWide;
-    if (!isTogether || !isWide)
+    bool isAhead = isTogether && (isWide || !canBroadcast);
+    isInTurn |= isTogether && !isAhead;
+    if (!isAhead)
       mostLoaded = std::max(mostLoaded, vectors);
   }
   for (unsigned i : compared.set_bits()) {
@@ -252,7 +255,6 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   // The operand with the most vectors comes one by one, unless the scheduler
   // loads all of them together.
   double registers = accumulators + (loaded - mostLoaded) + masks;
-  bool canBroadcast = target.vectorBits >= kBroadcastBits;
   if (!nest.reduces.empty() &&
       registers >
           (isInTurn && canBroadcast ? target.vectorRegisters - 1.0 : room))
