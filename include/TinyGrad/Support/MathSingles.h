@@ -206,7 +206,9 @@ private:
     Float magic, factor;
   };
   Ends endsOf(Float x) {
-    Bit negative = b.ltF(x, b.constF(0.0));
+    // Selects of vectors take the sign bit as it is; of -0 either side is
+    // right, and of a NaN neither counts.
+    Bit negative = b.ltI(b.bitsOf(x), b.constI(0));
     return {b.select(negative, b.constF(C::roundMagic + 64),
                      b.constF(C::roundMagic - 64)),
             b.select(negative, b.constF(kUnscale), b.constF(kScale))};
