@@ -141,7 +141,8 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   bool scans = false;
   double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
   bool canBroadcast = target.vectorBits >= kBroadcastBits;
-  bool isInTurn = false; // What is broadcast is loaded just before its use.
+  // What is broadcast is loaded just before its use, or all of it ahead.
+  bool isInTurn = false, hasAhead = false;
   bool isWide =
       laneAxis >= 0 && candidate.factors[laneAxis] > kMaxVectorsInTurn * lanes;
   for (const KernelWork::Operation &operation : nest.operations) {
@@ -242,6 +243,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
     bool isTogether = isSideBySide(access, nest, laneAxis, candidate);
     bool isAhead = isTogether && (isWide || !canBroadcast);
     isInTurn |= isTogether && !isAhead;
+    hasAhead |= isAhead;
     if (!isAhead)
       mostLoaded = std::max(mostLoaded, vectors);
   }
@@ -255,9 +257,12 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   // The operand with the most vectors comes one by one, unless the scheduler
   // loads all of them together.
   double registers = accumulators + (loaded - mostLoaded) + masks;
-  if (!nest.reduces.empty() &&
-      registers >
-          (isInTurn && canBroadcast ? target.vectorRegisters - 1.0 : room))
+  double most = room;
+  if (isInTurn)
+    most = target.vectorRegisters - 1.0;
+  else if (hasAhead && candidate.factors[laneAxis] <= lanes)
+    most = target.vectorRegisters; // The one vector stays in memory.
+  if (!nest.reduces.empty() && registers > most)
     return std::nullopt;
   bool turns = llvm::any_of(nest.accesses, [&](const Access &access) {
     return !access.isStore &&
