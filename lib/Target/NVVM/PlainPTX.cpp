@@ -11,6 +11,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Regex.h"
 
 using namespace llvm;
@@ -104,6 +105,19 @@ static void loadBoth(SelectInst &choice) {
   choice.setTrueValue(builder.CreateFreeze(choice.getTrueValue()));
 }
 
+/// Keeps the condition of a shift whose amount may be the width or more: PTX's
+/// shifts clamp it, and LLVM leaves the condition to them, which not all
+/// readers do.
+static void keepShiftGuard(SelectInst &choice) {
+  using namespace PatternMatch;
+  Value *shift = choice.getTrueValue();
+  if (!match(choice.getFalseValue(), m_Zero()) ||
+      !match(shift, m_LogicalShift(m_Value(), m_Value())))
+    return;
+  IRBuilder<> builder(&choice);
+  choice.setTrueValue(builder.CreateFreeze(shift));
+}
+
 void tinygrad::writeOutForReaders(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction :
@@ -125,6 +139,7 @@ void tinygrad::writeOutForReaders(Module &module) {
       }
       if (auto *choice = dyn_cast<SelectInst>(&instruction)) {
         loadBoth(*choice);
+        keepShiftGuard(*choice);
         continue;
       }
       auto *call = dyn_cast<IntrinsicInst>(&instruction);

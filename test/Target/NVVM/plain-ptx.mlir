@@ -70,3 +70,16 @@ func.func @chosen(%c: tensor<64xi1>, %x: tensor<64xf32>, %y: tensor<64xf32>) -> 
   %0 = tg.where %c, %x, %y : tensor<64xf32>
   return %0 : tensor<64xf32>
 }
+
+// -----
+
+// A shift by the width or more is 0 by a condition of its own.
+// CHECK: assembly =
+// CHECK-DAG: setp.{{[a-z]+}}.u32
+// CHECK-DAG: shl.b32 \09%r{{[0-9]+}}, %r{{[0-9]+}}, %r
+// CHECK: selp.b32
+// CHECK: jit.func
+func.func @shifted(%x: tensor<64xi32>, %y: tensor<64xi32>) -> tensor<64xi32> {
+  %0 = tg.shl %x, %y : tensor<64xi32>
+  return %0 : tensor<64xi32>
+}
