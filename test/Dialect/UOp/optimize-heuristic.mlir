@@ -80,7 +80,7 @@ uop.kernel @few_rows_nt(%out: memref<4096xf32> {uop.output}, %a: memref<4096xf32
 
 // CHECK-LABEL: @row_sum(
 // WIDE-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<unroll axis 2 amount 32>
-// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 6>, #uop.opt<unroll axis 2 amount 16>
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 8>, #uop.opt<unroll axis 2 amount 8>
 uop.kernel @row_sum(%out: memref<512xf32> {uop.output}, %a: memref<262144xf32>) {
   %i = uop.range 0, 512 <global>
   %k = uop.range 2, 512 <reduce>
