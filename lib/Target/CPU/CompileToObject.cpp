@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../LLVM/LLVMCode.h"
+#include "SplitMaskedAccesses.h"
 #include "TinyGrad/Target/CPU/CPUTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -135,6 +136,7 @@ compileToObject(mlir::ModuleOp module, const TargetInfo &target,
     if (!function.isDeclaration())
       function.addFnAttr("prefer-vector-width", "512");
   markTiles(llvmModule);
+  splitMaskedAccesses(llvmModule, **machine);
   cleanUp(llvmModule, **machine);
   if (llvmIR) {
     raw_string_ostream stream(*llvmIR);

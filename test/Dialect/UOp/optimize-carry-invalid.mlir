@@ -193,3 +193,19 @@ uop.kernel @unused(%out: memref<8xf32> {uop.output}, %a: memref<80xf32>)
   %2 = uop.reduce <add> %1 over (%k) : f32
   uop.store %2, %out[%i] : f32, memref<8xf32>
 }
+
+// -----
+
+// expected-error@+1 {{the gate of what it stores is computed from memory behind the reduce}}
+uop.kernel @late_gate(%out: memref<8xf32> {uop.output}, %a: memref<80xf32>, %m: memref<8xi8>)
+    opts [#uop.opt<carry axis 1 amount 5>] {
+  %i = uop.range 0, 8 <global>
+  %k = uop.range 1, 10 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<80xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  %3 = uop.load %m[%i] : memref<8xi8> -> i8
+  %z = arith.constant 0 : i8
+  %g = arith.cmpi ne, %3, %z : i8
+  uop.store %2, %out[%i] gate %g : f32, memref<8xf32>
+}

@@ -57,3 +57,21 @@ uop.kernel @epilogue(%out: memref<8xf32> {uop.output}, %a: memref<80xf32>)
   %3 = arith.addf %2, %2 : f32
   uop.store %3, %out[%i] : f32, memref<8xf32>
 }
+
+// Tests that beyond an edge the sums of the blocks before are not read, as they are not
+// stored.
+
+// CHECK-LABEL: uop.kernel @edge(
+// CHECK: %[[G:.*]] = arith.cmpi slt
+// CHECK: uop.reduce
+// CHECK: uop.load %arg0[%{{.*}}] gate %[[G]] else %cst : memref<100xf32> -> f32
+// CHECK: uop.store %{{.*}}, %arg0[%{{.*}}] gate %[[G]] : f32, memref<100xf32>
+uop.kernel @edge(%out: memref<100xf32> {uop.output}, %a: memref<3200xf32>)
+    opts [#uop.opt<upcast axis 0 amount 16>, #uop.opt<carry axis 1 amount 8>] {
+  %i = uop.range 0, 100 <global>
+  %k = uop.range 1, 32 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d1 * 100 + d0)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<3200xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  uop.store %2, %out[%i] : f32, memref<100xf32>
+}

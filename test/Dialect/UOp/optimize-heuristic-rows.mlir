@@ -153,3 +153,23 @@ uop.kernel @exponentials(%out: memref<1048576xf32> {uop.output}, %a: memref<1048
   %12 = affine.apply affine_map<(d0, d1) -> (d0 * 4096 + d1)>(%i, %j)
   uop.store %11, %out[%12] : f32, memref<1048576xf32>
 }
+
+// Tests that rows are not read in blocks where the kernel reduces something else, which
+// would be done again in each of them.
+
+// CHECK-LABEL: uop.kernel @two_sums(
+// CHECK-NOT: carry
+// CHECK: uop.range
+uop.kernel @two_sums(%out: memref<4096xf32> {uop.output}, %a: memref<16777216xf32>, %b: memref<16777216xf32>) {
+  %j = uop.range 0, 4096 <global>
+  %k = uop.range 1, 4096 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d1 * 4096 + d0)>(%j, %k)
+  %1 = uop.load %a[%0] : memref<16777216xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  %l = uop.range 2, 4096 <reduce>
+  %3 = affine.apply affine_map<(d0, d1) -> (d1 * 4096 + d0)>(%j, %l)
+  %4 = uop.load %b[%3] : memref<16777216xf32> -> f32
+  %5 = uop.reduce <add> %4 over (%l) : f32
+  %6 = arith.mulf %2, %5 : f32
+  uop.store %6, %out[%j] : f32, memref<4096xf32>
+}

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -135,7 +136,9 @@ static std::string check(RangeOp range, bool inOutput, Carried &carried) {
 bool tinygrad::uop::canCarryReduce(KernelOp kernel, int64_t id, bool inOutput) {
   Carried carried;
   RangeOp range = findRange(kernel, id);
-  return range && check(range, inOutput, carried).empty();
+  // What else the kernel reduces stands inside of the blocks.
+  return range && check(range, inOutput, carried).empty() &&
+         llvm::hasSingleElement(kernel.getBody().front().getOps<ReduceOp>());
 }
 
 //===----------------------------------------------------------------------===//
@@ -262,6 +265,12 @@ std::string tinygrad::uop::carryReduce(RangeOp range, int64_t amount,
         return nameOf(other) + " is inside of the blocks, but their sums are "
                                "not kept for it";
   }
+  // What is read again has the gate of what is stored.
+  IRRewriter rewriter(kernel.getContext());
+  if (Value gate = carried.stores.front().getGate();
+      inOutput && gate && failed(moveValueDefinitions(rewriter, gate, reduce)))
+    return "the gate of what it stores is computed from memory behind the "
+           "reduce";
   int64_t blocks = llvm::divideCeil(range.getStaticSize(), amount);
   splitRange(range, amount, AxisType::Reduce);
   range.setAxis(AxisType::Carry);
@@ -284,8 +293,13 @@ std::string tinygrad::uop::carryReduce(RangeOp range, int64_t amount,
   if (!inOutput)
     std::tie(buffer, index) = makeScratch(builder, loc, part.getType(), axes);
   Value first = isBlock(0);
-  auto old = LoadOp::create(builder, loc, part.getType(), buffer, index,
-                            Value(), Value(), DenseI64ArrayAttr());
+  // Beyond an edge there is no output to read.
+  Value gate = inOutput ? output.getGate() : Value(), other;
+  if (gate)
+    other = arith::ConstantOp::create(builder, loc,
+                                      builder.getZeroAttr(part.getType()));
+  auto old = LoadOp::create(builder, loc, part.getType(), buffer, index, gate,
+                            other, DenseI64ArrayAttr());
   Value both =
       buildCombine(builder, loc, reduce.getKind(), old.getResult(), part);
   auto sum = arith::SelectOp::create(builder, loc, first, part, both);

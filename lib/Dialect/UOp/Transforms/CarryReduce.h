@@ -24,8 +24,9 @@ namespace tinygrad::uop {
 std::string carryReduce(RangeOp range, int64_t amount,
                         llvm::ArrayRef<RangeOp> axes);
 
-/// Whether the axis `id` of a kernel can be carried, in enough iterations, with
-/// the sums in the output or in memory of the kernel's own.
+/// Whether the axis `id` of a kernel can be carried, with the sums in the
+/// output or in memory of the kernel's own, and nothing is done again in each
+/// block: the kernel has no other reduce.
 bool canCarryReduce(KernelOp kernel, int64_t id, bool inOutput);
 
 /// Whether sums of blocks are kept in memory of the kernel's own.
