@@ -36,3 +36,10 @@ func.func @padded(%x: tensor<3x4xf32>) -> tensor<7x13xf32> {
   %0 = tg.pad %x low [2, 9] high [2, 0] value(0.0 : f32) : tensor<3x4xf32> -> tensor<7x13xf32>
   return %0 : tensor<7x13xf32>
 }
+
+// A row of 9 with 9 before it and 5 behind: a mask with a first and a last lane.
+// CHECK: result 0 of 'copied' is equal
+func.func @copied(%x: tensor<9x9xf32>) -> tensor<10x23xf32> {
+  %0 = tg.pad %x low [0, 9] high [1, 5] value(0.0 : f32) : tensor<9x9xf32> -> tensor<10x23xf32>
+  return %0 : tensor<10x23xf32>
+}

@@ -138,6 +138,7 @@ compileToObject(mlir::ModuleOp module, const TargetInfo &target,
   markTiles(llvmModule);
   splitMaskedAccesses(llvmModule, **machine);
   cleanUp(llvmModule, **machine);
+  blendMaskedLoads(llvmModule, **machine);
   if (llvmIR) {
     raw_string_ostream stream(*llvmIR);
     llvmModule.print(stream, nullptr);

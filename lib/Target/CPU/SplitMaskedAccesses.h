@@ -20,6 +20,11 @@ namespace tinygrad::cpu {
 void splitMaskedAccesses(llvm::Module &module,
                          const llvm::TargetMachine &machine);
 
+/// Has loads with a constant mask, of which the first and the last lane are
+/// loaded, load the lanes between them as well, as code generation for the same
+/// targets would.
+void blendMaskedLoads(llvm::Module &module, const llvm::TargetMachine &machine);
+
 } // namespace tinygrad::cpu
 
 #endif // TINYGRAD_LIB_TARGET_CPU_SPLITMASKEDACCESSES_H
