@@ -89,10 +89,11 @@ check() {
   fi
   local left=$((total - (SECONDS - start)))
   on_device "execution tests" "$left" "${tests[@]}" "$cases/NN" "$cases"
-  [ -n "$dry" ] && return
+  [ -n "$dry" ] && return 0
   echo; echo "== $device ($((SECONDS - start)) s)"
   printf '%s' "$summary"
   echo "$([ $status -eq 0 ] && echo passed || echo FAILED)"
+  return $status
 }
 
 table=/dev/null
@@ -100,7 +101,6 @@ if [ -z "$small$dry" ]; then
   mkdir -p "$root/bench/results"
   table=$root/bench/results/${device//:/-}-$(date +%F).txt
 fi
-# In this shell, which knows the status.
-exec > >(tee "$table") 2>&1
-check
-exit $status
+# The pipe ends when all of it is printed and kept.
+check 2>&1 | tee "$table"
+exit "${PIPESTATUS[0]}"
