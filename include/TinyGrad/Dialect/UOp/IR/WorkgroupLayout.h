@@ -1,5 +1,4 @@
-//===- WorkgroupLayout.h - memory of a workgroup, piece by piece -*- C++
-//-*-===//
+//===- WorkgroupLayout.h - memory of a workgroup ----------------*- C++ -*-===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,13 +10,14 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <optional>
 
 namespace tinygrad::uop {
 
 /// Where the pieces of a kernel's workgroup memory lie when one follows the
 /// other, and what they take together.
-class WorkgroupLayout {
-public:
+struct WorkgroupLayout {
   /// Alignment of every piece, and what is asked for above it is kept.
   static constexpr uint64_t kAlignment = 16, kKeptAbove = 64;
 
