@@ -63,3 +63,28 @@ uop.kernel @no_scales(%out: memref<524288xf32> {uop.output}, %a: memref<8388608x
   %12 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %j)
   uop.store %11, %out[%12] : f32, memref<524288xf32>
 }
+
+// -----
+
+// The order of the loads is no matter: making the tile of the weights takes %m's load
+// away from before those that come later.
+// CHECK-LABEL: uop.kernel @smaller_load_first
+// CHECK-SAME: #uop.opt<stage operand 2
+// CHECK-SAME: #uop.opt<stage operand 0
+// CHECK-COUNT-2: uop.stage
+uop.kernel @smaller_load_first(%out: memref<524288xf32> {uop.output}, %s: memref<8388608xf32>, %m: memref<8192xf32>, %v: memref<65536xf32>) {
+  %i = uop.range 0, 8192 <global>
+  %j = uop.range 1, 64 <global>
+  %k = uop.range 2, 1024 <reduce>
+  %0 = uop.load %m[%i] : memref<8192xf32> -> f32
+  %1 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%k, %j)
+  %2 = uop.load %v[%1] : memref<65536xf32> -> f32
+  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 1024 + d1)>(%i, %k)
+  %4 = uop.load %s[%3] : memref<8388608xf32> -> f32
+  %5 = arith.subf %4, %0 : f32
+  %6 = math.exp %5 : f32
+  %7 = arith.mulf %6, %2 : f32
+  %8 = uop.reduce <add> %7 over (%k) : f32
+  %9 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%i, %j)
+  uop.store %8, %out[%9] : f32, memref<524288xf32>
+}

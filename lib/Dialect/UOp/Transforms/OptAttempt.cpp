@@ -86,17 +86,15 @@ int64_t OptAttempt::getSharedBytes() {
 }
 
 void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
-  SmallVector<std::pair<int64_t, SmallVector<int64_t>>> stages;
+  SmallVector<std::pair<LoadOp, SmallVector<int64_t>>> stages;
   int64_t bytes = 0;
   {
     RangeScopes scopes(*copy);
-    int64_t number = -1;
     // What is a part of a tile with another load needs none itself.
     llvm::SmallPtrSet<Operation *, 4> used;
     for (auto load : copy->getBody().front().getOps<LoadOp>())
       (void)getTileValue(load, scopes, &used);
     for (auto load : copy->getBody().front().getOps<LoadOp>()) {
-      ++number;
       ArrayRef<RangeOp> open = scopes.getOpen(load.getResult());
       bool isSummed = llvm::any_of(open, [](RangeOp range) {
         return range.getAxis() == AxisType::Reduce ||
@@ -123,7 +121,7 @@ void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
       bytes += elements *
                llvm::divideCeil(type.getIntOrFloatBitWidth(), uint64_t(8)) * 5 /
                4;
-      stages.push_back({number, llvm::map_to_vector(axes, [](RangeOp axis) {
+      stages.push_back({load, llvm::map_to_vector(axes, [](RangeOp axis) {
                           return static_cast<int64_t>(axis.getId());
                         })});
     }
@@ -132,11 +130,14 @@ void OptAttempt::stageOperands(ArrayRef<int64_t> kept) {
     return;
   OwningOpRef<KernelOp> before(cast<KernelOp>(copy->clone()));
   size_t numBefore = opts.size();
-  // A stage puts a load before those that come later.
-  for (const auto &[operand, axes] : llvm::reverse(stages))
+  // Each is numbered when its turn comes: a stage replaces loads by others.
+  for (const auto &[load, axes] : llvm::reverse(stages)) {
+    auto loads = copy->getBody().front().getOps<LoadOp>();
+    int64_t operand = std::distance(loads.begin(), llvm::find(loads, load));
     apply(
         OptAttr::get(copy->getContext(), OptKind::Stage, -1, 0, operand, axes),
         "threads share a tile of it");
+  }
   if (!failed && getSharedBytes() <= sharedBytes)
     return;
   // It is a product without them, too.
