@@ -114,7 +114,7 @@ LogicalResult Compiler::compile() {
   // A program may come with its kernels, and opts on them, written by hand.
   bool hasKernels = !module.getOps<uop::KernelOp>().empty();
   if (!hasKernels && failed(runPasses([&](OpPassManager &pm) {
-        buildSchedulePipeline(pm, target->gpu.has_value());
+        buildSchedulePipeline(pm, target->gpu ? &*target->gpu : nullptr);
       })))
     return failure();
   show(Stage::Schedule);

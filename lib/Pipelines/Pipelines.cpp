@@ -13,6 +13,7 @@
 #include "TinyGrad/Conversion/Passes.h"
 #include "TinyGrad/Dialect/JIT/Transforms/Passes.h"
 #include "TinyGrad/Dialect/Tensor/Transforms/Passes.h"
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "TinyGrad/Transforms/Passes.h"
@@ -82,7 +83,14 @@ static llvm::Expected<GPUTarget> getGPU(const PipelineOptions &options) {
 // Tensor to schedule to kernels
 //===----------------------------------------------------------------------===//
 
-void tinygrad::buildSchedulePipeline(OpPassManager &pm, bool forGPU) {
+/// Whether products of narrow types gain by operands of these types.
+static bool hasUnits(const GPUTarget &gpu) {
+  return gpu.matrixUnits == 2 ||
+         (gpu.matrixUnits == 1 && gpu.kind != GPUTarget::Kind::OpenCL &&
+          !uop::getMatrixUnits(gpu.chip).empty());
+}
+
+void tinygrad::buildSchedulePipeline(OpPassManager &pm, const GPUTarget *gpu) {
   // A program as it was given: tg ops, whose sizes fit for all variables.
   pm.addPass(verifyPhase("tensor"));
   OpPassManager &functions = pm.nest<func::FuncOp>();
@@ -93,22 +101,22 @@ void tinygrad::buildSchedulePipeline(OpPassManager &pm, bool forGPU) {
   // GPU are better used by blocks of the axis, so there scans are decomposed,
   // too.
   tg::TGDecomposePassOptions decompose;
-  decompose.keepScans = !forGPU;
-  decompose.forUnits = forGPU;
+  decompose.keepScans = !gpu;
+  decompose.forUnits = gpu && hasUnits(*gpu);
   functions.addPass(tg::createTGDecomposePass(decompose));
   functions.addPass(tg::createTGSimplifyPass());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
   // Few results of many elements each are reduced in two steps.
   tg::TGSplitReducesPassOptions split;
-  if (forGPU) {
+  if (gpu) {
     split.workers = 256;
     split.minSize = 1 << 16;
   }
   functions.addPass(tg::createTGSplitReducesPass(split));
   // Every op that computes is in a tg.kernel.
   tg::TGFusePassOptions fuse;
-  fuse.tiles = forGPU;
+  fuse.tiles = gpu != nullptr;
   functions.addPass(tg::createTGFusePass(fuse));
   pm.addPass(verifyPhase("schedule"));
 }
@@ -350,9 +358,9 @@ void tinygrad::buildJITPipeline(OpPassManager &pm,
 
 llvm::Error tinygrad::buildPipeline(OpPassManager &pm,
                                     const PipelineOptions &options) {
-  buildSchedulePipeline(pm, isGPU(options.target));
-  buildOutlinePipeline(pm);
   if (!isGPU(options.target)) {
+    buildSchedulePipeline(pm);
+    buildOutlinePipeline(pm);
     auto target = getCPU(options);
     if (!target)
       return target.takeError();
@@ -365,6 +373,8 @@ llvm::Error tinygrad::buildPipeline(OpPassManager &pm,
   auto target = getGPU(options);
   if (!target)
     return target.takeError();
+  buildSchedulePipeline(pm, &*target);
+  buildOutlinePipeline(pm);
   buildBufferPipeline(pm, options);
   buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
   buildGPUModulePipeline(pm, options, *target);
@@ -400,6 +410,8 @@ static llvm::Error buildCPUFuncKernels(OpPassManager &pm,
     return target.takeError();
   // Functions for other compilers have none of our ops.
   target->matrixUnits = 0;
+  buildSchedulePipeline(pm);
+  buildOutlinePipeline(pm);
   OpPassManager &kernels = pm.nest<uop::KernelOp>();
   buildOptimizePipeline(kernels, options.optimize, *target);
   // The host calls a kernel as one function.
@@ -422,6 +434,8 @@ static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
     // Nor do they ask for memory in their launches: it is all declared.
     target->sharedBytes = std::min<int64_t>(target->sharedBytes, 48 << 10);
   }
+  buildSchedulePipeline(pm, &*target);
+  buildOutlinePipeline(pm);
   buildBufferPipeline(pm, options);
   buildGPUKernelPipeline(pm.nest<uop::KernelOp>(), options.optimize, *target);
   if (options.binary) {
@@ -437,8 +451,6 @@ static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
 
 llvm::Error tinygrad::buildFuncPipeline(OpPassManager &pm,
                                         const PipelineOptions &options) {
-  buildSchedulePipeline(pm, isGPU(options.target));
-  buildOutlinePipeline(pm);
   llvm::Error error = isGPU(options.target) ? buildGPUFuncKernels(pm, options)
                                             : buildCPUFuncKernels(pm, options);
   if (error)

@@ -69,10 +69,12 @@ struct PipelineOptions : mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::init(32)};
 };
 
-/// On a module of `tg` functions: what shares a kernel. A GPU takes more
-/// workers than a processor to be busy, so more reduces are split for it, and
-/// scans are decomposed to reduces.
-void buildSchedulePipeline(mlir::OpPassManager &pm, bool forGPU = false);
+/// On a module of `tg` functions: what shares a kernel. A GPU (null: this is
+/// for a processor) takes more workers to be busy, so more reduces are split
+/// for it, and scans are decomposed to reduces. What has matrix units gets
+/// operands for them.
+void buildSchedulePipeline(mlir::OpPassManager &pm,
+                           const GPUTarget *gpu = nullptr);
 
 /// On a scheduled module: each tg.kernel becomes a uop.kernel.
 void buildOutlinePipeline(mlir::OpPassManager &pm);

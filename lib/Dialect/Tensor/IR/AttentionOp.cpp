@@ -291,7 +291,10 @@ FailureOr<SmallVector<Value>> AttentionOp::decompose(OpBuilder &builder) {
 FailureOr<SmallVector<Value>> decomposeAttentionForUnits(AttentionOp op,
                                                          OpBuilder &builder) {
   int64_t rank = op.getType().getRank();
-  if (op.getKey().getType().getDimSize(rank - 2) == 0)
+  Type element = op.getType().getElementType();
+  // Units multiply f32 as it is, and of 8 bits too little would be left.
+  if (element.getIntOrFloatBitWidth() != 16 ||
+      op.getKey().getType().getDimSize(rank - 2) == 0)
     return op.decompose(builder);
   FailureOr<Scores> scores = buildScores(op, builder);
   if (failed(scores))
@@ -301,14 +304,20 @@ FailureOr<SmallVector<Value>> decomposeAttentionForUnits(AttentionOp op,
   if (failed(parts))
     return failure();
   Location loc = op.getLoc();
-  Type element = op.getType().getElementType();
-  // Of 8 bits too little would be left of them.
+  auto divide = [&](Value value, ArrayRef<OpFoldResult> sizes) -> Value {
+    return DivOp::create(builder, loc, value,
+                         expand(builder, loc, parts->sum, sizes));
+  };
+  // Of many keys each has a share that f16 would round to nothing, while no sum
+  // of its values leaves f32. With the range of f32 it is the other way round.
+  bool dividesLast = element.isF16();
   Value weights = parts->exponential;
-  if (element.getIntOrFloatBitWidth() >= 16)
-    weights = castTo(builder, loc, weights, element);
-  Value mixed = mixValues(op, builder, *scores, weights);
-  Value result = DivOp::create(
-      builder, loc, mixed, expand(builder, loc, parts->sum, scores->result));
+  if (!dividesLast)
+    weights = divide(weights, scores->sizes);
+  Value result =
+      mixValues(op, builder, *scores, castTo(builder, loc, weights, element));
+  if (dividesLast)
+    result = divide(result, scores->result);
   return SmallVector<Value>{castTo(builder, loc, result, element)};
 }
 

@@ -1,6 +1,7 @@
-// Tests that attention for matrix units multiplies by weights of its own type, divides
-// behind the product, and computes the weights where they are read: three kernels, no
-// two of which exchange more than the scores.
+// Tests that attention for matrix units multiplies by weights of its own type and
+// computes them where they are read: three kernels, no two of which exchange more than
+// the scores. Only those of f16, whose sums f32 has room for, are divided behind the
+// product.
 
 // RUN: tg-opt %s --pass-pipeline="builtin.module(func.func(tg-decompose{for-units=true},canonicalize,cse))" --split-input-file | FileCheck %s --check-prefix=OPS
 // RUN: tg-opt %s --pass-pipeline="builtin.module(func.func(tg-decompose{for-units=true},canonicalize,cse,tg-fuse{tiles=true}))" --split-input-file | FileCheck %s
@@ -38,11 +39,40 @@ func.func @f16(%q: tensor<8x256x64xf16>, %k: tensor<8x256x64xf16>, %v: tensor<8x
 
 // -----
 
+// Exponentials times values of the range of f32 could overflow.
+// OPS-LABEL: func.func @bf16
+// OPS: %[[E:.*]] = tg.exp %{{.*}} : tensor<8x256x256xf32>
+// OPS: %[[D:.*]] = tg.div %[[E]], %{{.*}} : tensor<8x256x256xf32>
+// OPS: tg.cast %[[D]] : tensor<8x256x256xf32> to tensor<8x256x256xbf16>
+// OPS: tg.matmul
+// OPS-NOT: tg.div
+// CHECK-LABEL: func.func @bf16
+// CHECK-COUNT-2: tg.kernel
+// CHECK: tg.kernel(
+// CHECK: tg.exp
+// CHECK: tg.div
+// CHECK: tg.matmul
+// CHECK-NOT: tg.kernel
+// PLAIN-LABEL: func.func @bf16
+func.func @bf16(%q: tensor<8x256x64xbf16>, %k: tensor<8x256x64xbf16>, %v: tensor<8x256x64xbf16>) -> tensor<8x256x64xbf16> {
+  %0 = tg.attention %q, %k, %v : tensor<8x256x64xbf16>, tensor<8x256x64xbf16>, tensor<8x256x64xbf16> -> tensor<8x256x64xbf16>
+  return %0 : tensor<8x256x64xbf16>
+}
+
+// -----
+
 // What is f32 stays f32.
 // OPS-LABEL: func.func @no_narrow
 // OPS-NOT: tg.cast
-// OPS: tg.div %{{.*}} : tensor<8x256x64xf32>
+// OPS: tg.div %{{.*}} : tensor<8x256x256xf32>
+// OPS-NOT: tg.div
 // CHECK-LABEL: func.func @no_narrow
+// CHECK-COUNT-2: tg.kernel
+// CHECK: tg.kernel(
+// CHECK: tg.exp
+// CHECK: tg.div
+// CHECK: tg.matmul
+// CHECK-NOT: tg.kernel
 // PLAIN-LABEL: func.func @no_narrow
 func.func @no_narrow(%q: tensor<8x256x64xf32>, %k: tensor<8x256x64xf32>, %v: tensor<8x256x64xf32>) -> tensor<8x256x64xf32> {
   %0 = tg.attention %q, %k, %v : tensor<8x256x64xf32>, tensor<8x256x64xf32>, tensor<8x256x64xf32> -> tensor<8x256x64xf32>

@@ -12,9 +12,10 @@
 
 namespace tinygrad::tg {
 
-/// As `op.decompose`, for targets with matrix units: the values are multiplied
-/// by exponentials, at most 1 and of the values' type, whose sum the product is
-/// divided by.
+/// As `op.decompose`, for targets with matrix units: weights of values of 16
+/// bits are rounded to the values' type. Those of f16 are exponentials, at most
+/// 1, whose sum the product is divided by; products of larger ones could
+/// overflow, so weights of bf16 are divided before.
 mlir::FailureOr<llvm::SmallVector<mlir::Value>>
 decomposeAttentionForUnits(AttentionOp op, mlir::OpBuilder &builder);
 

@@ -44,9 +44,9 @@ def TGDecomposePass : Pass<"tg-decompose"> {
     is left that is not named in `keep`; or, with `only`, none that is named there.
     What is kept stays a kernel boundary: an op without an index map. With
     `keep-scans` ops that scan an axis (`IndexMapOpInterface::getScanAxis`) stay, and
-    become a part of kernels. With `for-units` attention is two products of operands of
-    its type: its weights are rounded to it, and divided by their sum behind the second
-    product, not before.
+    become a part of kernels. With `for-units` attention of f16 or bf16 is two
+    products of operands of its type: its weights are rounded to it, and those of f16
+    are divided by their sum behind the second product, not before.
   }];
   let dependentDialects = ["::tinygrad::tg::TGDialect"];
   let options = [
