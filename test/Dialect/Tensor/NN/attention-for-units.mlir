@@ -61,6 +61,32 @@ func.func @bf16(%q: tensor<8x256x64xbf16>, %k: tensor<8x256x64xbf16>, %v: tensor
 
 // -----
 
+// A tile has as many results as a head of 128, so none of its weights is computed twice.
+// OPS-LABEL: func.func @heads_of_128
+// CHECK-LABEL: func.func @heads_of_128
+// CHECK-COUNT-3: tg.kernel
+// CHECK: tg.exp
+// CHECK-NOT: tg.kernel
+// PLAIN-LABEL: func.func @heads_of_128
+func.func @heads_of_128(%q: tensor<8x256x128xbf16>, %k: tensor<8x256x128xbf16>, %v: tensor<8x256x128xbf16>) -> tensor<8x256x128xbf16> {
+  %0 = tg.attention %q, %k, %v : tensor<8x256x128xbf16>, tensor<8x256x128xbf16>, tensor<8x256x128xbf16> -> tensor<8x256x128xbf16>
+  return %0 : tensor<8x256x128xbf16>
+}
+
+// -----
+
+// OPS-LABEL: func.func @heads_of_256
+// CHECK-LABEL: func.func @heads_of_256
+// CHECK-COUNT-4: tg.kernel
+// CHECK-NOT: tg.exp %
+// PLAIN-LABEL: func.func @heads_of_256
+func.func @heads_of_256(%q: tensor<8x256x256xbf16>, %k: tensor<8x256x256xbf16>, %v: tensor<8x256x256xbf16>) -> tensor<8x256x256xbf16> {
+  %0 = tg.attention %q, %k, %v : tensor<8x256x256xbf16>, tensor<8x256x256xbf16>, tensor<8x256x256xbf16> -> tensor<8x256x256xbf16>
+  return %0 : tensor<8x256x256xbf16>
+}
+
+// -----
+
 // What is f32 stays f32.
 // OPS-LABEL: func.func @no_narrow
 // OPS-NOT: tg.cast

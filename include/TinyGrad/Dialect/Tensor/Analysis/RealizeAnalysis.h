@@ -44,8 +44,8 @@ struct RealizeCosts {
   static constexpr double kEnoughRows = 16;
   /// Iterations up to which a reduce may stand inside another one.
   static constexpr double kTinyNest = 32;
-  /// Results of a tile along an axis, about.
-  static constexpr double kTileResults = 64;
+  /// Results of a unit's tile along an axis, at most.
+  static constexpr double kTileResults = 128;
   /// Terms from which a reduce gains by tiles of its own.
   static constexpr double kTiledTerms = 16;
   /// How much narrower than an operand of a product what it is made of must be,
