@@ -432,7 +432,8 @@ static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
     target->setMatrixUnits(0);
     target->hasAsyncCopies = false;
     // Nor do they ask for memory in their launches: it is all declared.
-    target->sharedBytes = std::min<int64_t>(target->sharedBytes, 48 << 10);
+    target->sharedBytes =
+        std::min(target->sharedBytes, uop::kDeclaredWorkgroupBytes);
   }
   buildSchedulePipeline(pm, &*target);
   buildOutlinePipeline(pm);

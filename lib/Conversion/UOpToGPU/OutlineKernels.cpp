@@ -20,9 +20,6 @@ namespace tinygrad {
 #define GEN_PASS_DEF_OUTLINEGPUKERNELSPASS
 #include "TinyGrad/Conversion/Passes.h.inc"
 
-/// Workgroup memory that code for NVIDIA can declare.
-static constexpr int64_t kDeclaredBytes = 48 << 10;
-
 static MemRefType withSpace(MemRefType type, gpu::AddressSpace space) {
   return MemRefType::get(type.getShape(), type.getElementType(),
                          type.getLayout(),
@@ -117,7 +114,7 @@ static LogicalResult outline(uop::KernelOp kernel, StringRef device) {
     function->setAttr("uop.index_bits", bits);
   // What the launch has to ask for.
   int64_t bytes = moveBody(kernel, function);
-  if (bytes <= kDeclaredBytes || device != "cuda")
+  if (bytes <= uop::kDeclaredWorkgroupBytes || device != "cuda")
     bytes = 0;
   else
     function->setAttr("uop.workgroup_bytes", builder.getI64IntegerAttr(bytes));

@@ -8,6 +8,7 @@
 #ifndef TINYGRAD_TARGET_GPU_GPUTARGET_H
 #define TINYGRAD_TARGET_GPU_GPUTARGET_H
 
+#include "TinyGrad/Dialect/UOp/IR/WorkgroupLayout.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/StringRef.h"
@@ -35,7 +36,8 @@ struct GPUTarget {
   int64_t maxThreads = 1024; ///< Of a workgroup, at most.
   /// Threads that exchange values by shuffles; 1 where there are none.
   int64_t subgroup = 32;
-  int64_t sharedBytes = 48 << 10; ///< Memory of a workgroup.
+  /// Memory of a workgroup.
+  int64_t sharedBytes = uop::kDeclaredWorkgroupBytes;
   /// Whether matrix units are used (1), not (0), or only their tiles (2).
   unsigned matrixUnits = 1;
   std::array<int64_t, 3> maxGrid = {2147483647, 65535, 65535};

@@ -15,6 +15,7 @@
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelWork.h"
 #include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
+#include "TinyGrad/Dialect/UOp/IR/WorkgroupLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -30,7 +31,6 @@ constexpr int64_t kSumRegisters = 64, kRegisterBits = 32;
 /// Bytes of a row of a tile along the reduce axis: longer ones where there is
 /// memory for so many copies of such tiles, for each of two workgroups.
 constexpr int64_t kRowBytes = 64, kLongRowBytes = 128, kCopies = 3;
-constexpr int64_t kMuchMemory = 64 << 10;
 /// Tiles that a size is rounded up to a multiple of, at most.
 constexpr int64_t kMostTiles = 8;
 /// Products that are worth a tile, at least.
@@ -247,8 +247,9 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryUnit(const MatrixUnit &unit,
   int64_t bytes = std::max<int64_t>(
       unit.getOperandType(context).getIntOrFloatBitWidth() / 8, 1);
   int64_t rows = unit.m * tilesM * groupsM + unit.n * tilesN * groupsN;
-  bool isLong = target.sharedBytes > kMuchMemory &&
-                rows * kLongRowBytes * kCopies <= target.sharedBytes / 2;
+  bool isLong =
+      isMuchWorkgroupMemory(target.sharedBytes) &&
+      rows * kLongRowBytes * kCopies <= getWorkgroupShare(target.sharedBytes);
   int64_t rowBytes = isLong ? kLongRowBytes : kRowBytes;
   int64_t steps = std::max<int64_t>(rowBytes / (unit.k * bytes), 1);
   while (steps > 1 && sumTiles % steps != 0)

@@ -16,6 +16,7 @@
 #include "OptHeuristic.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelWork.h"
+#include "TinyGrad/Dialect/UOp/IR/WorkgroupLayout.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -377,14 +378,10 @@ int64_t Chooser::getRowVector(ArrayRef<unsigned> groupAxes) const {
   return elements;
 }
 
-/// The memory of a workgroup that rows may take: of much of it half, so that
-/// another workgroup has a row meanwhile; something is left for reduces.
+/// The memory of a workgroup that rows may take: something is left for reduces.
 int64_t Chooser::getRowBytes() const {
-  constexpr int64_t kMuch = 64 << 10, kLeast = 48 << 10, kLeft = 4096;
-  int64_t bytes = target.sharedBytes;
-  if (bytes > kMuch)
-    bytes = std::max(kLeast, bytes / 2);
-  return bytes - kLeft;
+  constexpr int64_t kLeft = 4096;
+  return getWorkgroupShare(target.sharedBytes) - kLeft;
 }
 
 /// Stages of a row are filled by its threads, in memory of the workgroup.

@@ -15,6 +15,24 @@
 
 namespace tinygrad::uop {
 
+/// Workgroup memory that a GPU has at least, and that code for NVIDIA can
+/// declare without the launch's asking for it.
+inline constexpr int64_t kDeclaredWorkgroupBytes = 48 << 10;
+
+/// Whether `bytes` of workgroup memory are enough to leave some to another
+/// workgroup.
+inline bool isMuchWorkgroupMemory(int64_t bytes) {
+  return bytes > int64_t(64 << 10);
+}
+
+/// What a workgroup takes of `bytes` at most: of much memory half, so that
+/// another one runs meanwhile.
+inline int64_t getWorkgroupShare(int64_t bytes) {
+  return isMuchWorkgroupMemory(bytes)
+             ? std::max(kDeclaredWorkgroupBytes, bytes / 2)
+             : bytes;
+}
+
 /// Where the pieces of a kernel's workgroup memory lie when one follows the
 /// other, and what they take together.
 struct WorkgroupLayout {
