@@ -357,3 +357,24 @@ uop.kernel @groups(%out: memref<43008xf32> {uop.output}, %x: memref<32768xf32>, 
   %6 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%o, %j)
   uop.store %5, %out[%6] : f32, memref<43008xf32>
 }
+
+// Tests that with 16 registers few vectors are for several scalars, which are not read
+// from memory in each product: all these vectors are loaded ahead.
+
+// CHECK-LABEL: @strided_points(
+// WIDE-SAME: #uop.opt<upcast axis 3 amount 8>, #uop.opt<upcast axis 1 amount 3>, #uop.opt<upcast axis 2 amount 16>
+// NARROW-SAME: #uop.opt<upcast axis 3 amount 6>, #uop.opt<upcast axis 2 amount 16>, #uop.opt<stage operand 0
+uop.kernel @strided_points(%out: memref<28800xf32> {uop.output}, %a: memref<53824xf32>, %b: memref<8192xf32>) {
+  %c = uop.range 1, 128 <global>
+  %y = uop.range 2, 15 <global>
+  %x = uop.range 3, 15 <global>
+  %k = uop.range 4, 64 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 58 + d1 * 2 + d2 * 841)>(%y, %x, %k)
+  %1 = uop.load %a[%0] : memref<53824xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%c, %k)
+  %3 = uop.load %b[%2] : memref<8192xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%k) : f32
+  %6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 225 + d1 * 15 + d2)>(%c, %y, %x)
+  uop.store %5, %out[%6] : f32, memref<28800xf32>
+}

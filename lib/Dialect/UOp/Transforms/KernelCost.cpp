@@ -56,6 +56,8 @@ constexpr double kCompareRegisters = 1.5;
 /// Others need a register for each of several that lie side by side: LLVM loads
 /// them ahead.
 constexpr int64_t kBroadcastBits = 512;
+/// Vectors for each scalar from which all are loaded ahead of their use.
+constexpr double kManyVectors = 2;
 /// Vectors for each of which a scalar that is broadcast is read in its turn.
 constexpr int64_t kMaxVectorsInTurn = 2;
 } // namespace
@@ -139,7 +141,8 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
   double constants = 0, activations = 0;
   bool scans = false;
-  double loaded = 0, mostLoaded = 0, widest = 0, copies = 0, masks = 0;
+  double loaded = 0, mostVectors = 0, mostScalars = 0, scalars = 0;
+  double widest = 0, copies = 0, masks = 0;
   bool canBroadcast = target.vectorBits >= kBroadcastBits;
   // What is broadcast is loaded just before its use, or all of it ahead.
   bool isInTurn = false, hasAhead = false;
@@ -244,8 +247,12 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
     bool isAhead = isTogether && (isWide || !canBroadcast);
     isInTurn |= isTogether && !isAhead;
     hasAhead |= isAhead;
+    bool isVector = laneAxis >= 0 && access.axes.test(laneAxis);
+    if (!isVector)
+      scalars += vectors;
+    double &most = isVector ? mostVectors : mostScalars;
     if (!isAhead)
-      mostLoaded = std::max(mostLoaded, vectors);
+      most = std::max(most, vectors);
   }
   for (unsigned i : compared.set_bits()) {
     double compare =
@@ -255,7 +262,15 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
       masks += kCompareRegisters;
   }
   // The operand with the most vectors comes one by one, unless the scheduler
-  // loads all of them together.
+  // loads all of them together: many vectors, each of which is for several
+  // scalars, where it cannot have these from memory.
+  bool isUnrolled =
+      llvm::any_of(nest.reduceAxes.set_bits(),
+                   [&](unsigned axis) { return candidate.factors[axis] > 1; });
+  bool areTogether = !canBroadcast && !isUnrolled && scalars > 1 &&
+                     mostVectors >= kManyVectors * scalars;
+  double mostLoaded =
+      areTogether ? mostScalars : std::max(mostVectors, mostScalars);
   double registers = accumulators + (loaded - mostLoaded) + masks;
   double most = room;
   if (isInTurn)
