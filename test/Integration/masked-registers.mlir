@@ -6,12 +6,15 @@
 // RUN: tg-run %s --entry all --input random:1 --verify | FileCheck %s
 // RUN: tg-run %s --entry all --input random:1 --target x86-64-v3 --verify | FileCheck %s
 // RUN: tg-run %s --entry all --input random:1 --target x86-64 --verify | FileCheck %s
-// RUN: tg-run %s --entry rows --input random:1 --target x86-64-v3 --debug=4 2>&1 | FileCheck %s --check-prefix=AVX
+// RUN: tg-run %s --entry rows --emit=llvm --target x86-64-v3 | FileCheck %s --check-prefix=AVX
+// RUN: tg-run %s --entry rows --emit=llvm --target x86-64-v4 | FileCheck %s --check-prefix=AVX512
 
 // AVX-LABEL: define void
 // AVX-NOT: <16 x float>{{.*}} @llvm.masked.load
 // AVX: call <8 x float> @llvm.masked.load.v8f32.p0
 // AVX: ret void
+
+// AVX512: call <16 x float> @llvm.masked.load.v16f32.p0
 
 // CHECK: result 0 of 'rows' is equal
 func.func @rows(%x: tensor<8x9xf32>, %y: tensor<3x2xf32>) -> tensor<8x9xf32> {
