@@ -13,22 +13,12 @@
 using namespace mlir;
 using namespace tinygrad::uop;
 
-/// Blocks that threads share where the loops inside of a part of a reduce are
-/// all that there is to share, and iterations that each must have.
-static constexpr int64_t kMaxCarryBlocks = 8;
-static constexpr int64_t kMinCarryIterations = 4;
-
 /// Blocks that threads share, at least where there are as many panels.
 static constexpr int64_t kMinBlocks = 2;
 
 /// Tiles that are turned around along a row of what is stored, where registers
 /// are shorter than lines.
 static constexpr int64_t kTurnedTiles = 4, kLineBytes = 64;
-
-/// Bytes that a scan has combined for the points of the loop inside of it, and
-/// blocks for threads to share.
-static constexpr int64_t kScanBytes = 4096;
-static constexpr int64_t kScanBlocks = 4;
 
 ScheduleWriter::ScheduleWriter(KernelOp kernel, const KernelWork &work,
                                const KernelCost &cost,
@@ -109,43 +99,6 @@ void ScheduleWriter::orderLoops() {
   });
   reorder(wanted,
           "a packed operand is read by all iterations of the loops inside");
-}
-
-/// Swaps loops until those that are scanned are inside of the others.
-void ScheduleWriter::orderScans() {
-  SmallVector<unsigned, 6> wanted(order);
-  llvm::stable_sort(wanted, [&](unsigned a, unsigned b) {
-    return !work.scannedAxes.test(a) && work.scannedAxes.test(b);
-  });
-  reorder(wanted, "what a scan has combined stays in registers");
-}
-
-/// Puts a loop of the lanes' axis inside of the scanned ones.
-void ScheduleWriter::tileScans() {
-  if (candidate.lanes < 0 || work.scannedAxes.test(candidate.lanes) ||
-      work.axes[candidate.lanes].isDynamic)
-    return;
-  int64_t count = cost.getCount(candidate.lanes, candidate), outside = 1;
-  bool isScanned = false;
-  for (unsigned axis : order) {
-    if (work.scannedAxes.test(axis))
-      isScanned |= cost.getCount(axis, candidate) > 1;
-    else if (static_cast<int>(axis) != candidate.lanes)
-      outside *= cost.getCount(axis, candidate);
-  }
-  if (!isScanned)
-    return;
-  int64_t elements = candidate.factors[candidate.lanes];
-  int64_t most = kScanBytes / (elements * (work.elementBits / 8));
-  for (int64_t amount = 2; amount <= std::min(most, count); ++amount)
-    if (count % amount == 0 && outside * (count / amount) >= kScanBlocks)
-      scanTile = amount;
-  if (scanTile == 1)
-    return;
-  add(OptKind::Tile, ids[candidate.lanes], scanTile,
-      "memory is read in longer pieces, and the first cache holds what was "
-      "combined");
-  ++nextId;
 }
 
 /// Where rows are turned around in registers and what is stored goes around the
@@ -257,113 +210,6 @@ void ScheduleWriter::tilePanels() {
   panelAxis = nextId++;
 }
 
-/// The vector parts of the output axes, the lanes last.
-SmallVector<int64_t> ScheduleWriter::getVectorAxes() const {
-  SmallVector<int64_t> axes;
-  for (unsigned axis : order)
-    if (inner[axis] >= 0 && static_cast<int>(axis) != candidate.lanes)
-      axes.push_back(inner[axis]);
-  if (candidate.lanes >= 0 && inner[candidate.lanes] >= 0)
-    axes.push_back(inner[candidate.lanes]);
-  return axes;
-}
-
-/// Whether the sums of all iterations of `inside` are few enough to be kept in
-/// memory of the kernel's own, beside what streams through the last cache.
-bool ScheduleWriter::canKeepSums(ArrayRef<unsigned> inside) const {
-  double bytes = work.elementBits / 8.0;
-  for (unsigned axis : order) {
-    bool isInside = llvm::is_contained(inside, axis);
-    if (isInside && work.axes[axis].isDynamic)
-      return false;
-    bytes *= candidate.factors[axis];
-    if (isInside)
-      bytes *= cost.getCount(axis, candidate);
-  }
-  return bytes <= target.lastBytes / 4.0;
-}
-
-/// Where one panel is more than the second cache keeps beside what streams
-/// through it, packs a part of its depth at a time: the loop over the parts
-/// stands around the loops that read the panel again.
-void ScheduleWriter::carryDeepReduce() {
-  const KernelWork::Access &access = *packed.front();
-  double bytes = cost.getPanelBytes(access, candidate);
-  if (panels > 1 || bytes <= target.l2Bytes / 2.0)
-    return;
-  int reduce = -1;
-  for (unsigned axis : access.axes.set_bits())
-    if (work.axes[axis].isReduce && work.axes[axis].size > 1 && reduce < 0)
-      reduce = axis;
-  if (reduce < 0 || work.axes[reduce].isDynamic || inner[reduce] >= 0)
-    return;
-  bool inOutput = canCarryReduce(kernel, work.axes[reduce].id, true);
-  if (!inOutput && !canCarryReduce(kernel, work.axes[reduce].id, false))
-    return;
-  int64_t size = work.axes[reduce].size, amount = 1;
-  int64_t most =
-      std::min<int64_t>(target.l2Bytes / 8.0 / (bytes / size), size / 2);
-  for (int64_t divisor = 2; divisor <= most; ++divisor)
-    if (size % divisor == 0)
-      amount = divisor;
-  if (amount * 4 < most)
-    return;
-
-  SmallVector<unsigned> around, inside;
-  for (unsigned axis : order)
-    if (cost.getCount(axis, candidate) > 1)
-      (access.axes.test(axis) ? around : inside).push_back(axis);
-  if (inside.empty() || (!inOutput && !canKeepSums(inside)))
-    return;
-  SmallVector<int64_t> kept;
-  if (!around.empty()) {
-    threadAxis = ids[around.front()];
-    threadExtent = cost.getCount(around.front(), candidate);
-  } else {
-    // Blocks without an edge, the inner part of which comes last.
-    int64_t count = cost.getCount(inside.front(), candidate), blocks = 1;
-    if (work.axes[inside.front()].isDynamic)
-      return;
-    for (int64_t divisor = 2; divisor <= kMaxCarryBlocks; ++divisor)
-      if (count % divisor == 0 && count / divisor >= kMinCarryIterations)
-        blocks = divisor;
-    if (blocks == 1)
-      return;
-    add(OptKind::Tile, ids[inside.front()], count / blocks,
-        "blocks for threads, each with panels of its own");
-    threadAxis = ids[inside.front()];
-    threadExtent = blocks;
-    kept.push_back(nextId++);
-    inside.erase(inside.begin());
-  }
-  if (inOutput) {
-    kept.clear();
-  } else {
-    for (unsigned axis : inside)
-      kept.push_back(ids[axis]);
-    llvm::append_range(kept, getVectorAxes());
-  }
-  opts.push_back(
-      {OptAttr::get(kernel.getContext(), OptKind::Carry, ids[reduce], amount,
-                    /*operand=*/-1, kept),
-       "panels in parts that the second cache holds"});
-  carriedInner = nextId++;
-  carried = reduce;
-  // The iterations of a part stay outside of the reduce's other loops, so that
-  // memory is read in the same order as before.
-  for (unsigned axis = work.axes.size(); axis-- > unsigned(reduce) + 1;)
-    if (nest->reduceAxes.test(axis) && work.axes[axis].size > 1) {
-      add(OptKind::Swap, ids[axis], carriedInner,
-          "reads memory in the order of the whole reduce");
-      std::swap(ids[axis], carriedInner);
-    }
-  for (unsigned axis : llvm::reverse(inside)) {
-    add(OptKind::Swap, ids[axis], ids[reduce],
-        "one part after another is read by all iterations of the loops inside");
-    std::swap(ids[axis], ids[reduce]);
-  }
-}
-
 /// The axes of a panel in the order of a tile's reads: reduces, then vectors
 /// with the lanes last.
 SmallVector<int64_t>
@@ -392,61 +238,6 @@ ScheduleWriter::getStageAxes(const KernelWork::Access &access, int64_t tile,
   if (candidate.lanes >= 0 && access.axes.test(candidate.lanes))
     axes.push_back(inner[candidate.lanes]);
   return axes;
-}
-
-/// Rows of a padded image, the channels of which follow each other: the loop
-/// over a window's rows stands outside of theirs, so that memory is read in its
-/// order.
-void ScheduleWriter::orderWindows() {
-  if (windowed.empty() || llvm::any_of(packed, [](const auto *access) {
-        return !access->isConstant;
-      }))
-    return;
-  const KernelWork::Access &access = *windowed.front();
-  int window = -1;
-  for (unsigned axis : access.axes.set_bits())
-    if (int found = cost.getWindow(access, axis);
-        found >= 0 && access.strides[found] != 1)
-      window = found;
-  if (window < 0)
-    return;
-  for (unsigned axis : access.axes.set_bits())
-    if (work.axes[axis].isReduce && work.axes[axis].size > 1 &&
-        ids[axis] < ids[window] && inner[axis] < 0) {
-      add(OptKind::Swap, ids[axis], ids[window],
-          "reads the rows of windows in the order of memory");
-      std::swap(ids[axis], ids[window]);
-      return;
-    }
-}
-
-/// The axes of a copy that windows are read from: rows of windows, what else
-/// there is, and the windows of the tile.
-SmallVector<int64_t>
-ScheduleWriter::getWindowAxes(const KernelWork::Access &access) const {
-  SmallVector<int64_t> rows, others, tile;
-  llvm::SmallBitVector done(work.axes.size());
-  for (unsigned axis : access.axes.set_bits()) {
-    int window = cost.getWindow(access, axis);
-    if (window < 0)
-      continue;
-    done.set(axis);
-    done.set(window);
-    // What is contiguous is the vector that is copied.
-    bool isRow = inner[axis] >= 0 && access.strides[window] == 1;
-    auto &axes = isRow ? tile : rows;
-    if (cost.getCount(axis, candidate) > 1 && !hasTileWindows)
-      axes.push_back(ids[axis]);
-    if (inner[axis] >= 0)
-      axes.push_back(inner[axis]);
-    axes.push_back(ids[window]);
-  }
-  for (unsigned axis : access.axes.set_bits())
-    if (!done.test(axis) && (work.axes[axis].isReduce || !hasTileWindows))
-      others.push_back(ids[axis]);
-  llvm::append_range(rows, others);
-  llvm::append_range(rows, tile);
-  return rows;
 }
 
 void ScheduleWriter::stageOperands() {

@@ -40,25 +40,28 @@ private:
   void findPacked();
   void reorder(llvm::ArrayRef<unsigned> wanted, llvm::StringRef reason);
   void orderLoops();
-  void orderScans();
-  void tileScans();
   void orderTurnedRows();
   void tileTurnedRows();
   void splitVectors();
-  void orderWindows();
-  llvm::SmallVector<int64_t>
-  getWindowAxes(const KernelWork::Access &access) const;
   void tilePanels();
-  void carryDeepReduce();
-  // CarryRows.cpp
-  std::pair<const KernelWork::Access *, int> findRows() const;
-  void carryRows();
-  bool canKeepSums(llvm::ArrayRef<unsigned> inside) const;
-  llvm::SmallVector<int64_t> getVectorAxes() const;
   void stageOperands();
   void add(OptKind kind, int64_t axis, int64_t amount, llvm::StringRef reason);
   llvm::SmallVector<int64_t> getStageAxes(const KernelWork::Access &access,
                                           int64_t tile, bool isWhole) const;
+  // ScheduleScans.cpp
+  void orderScans();
+  void tileScans();
+  // ScheduleWindows.cpp
+  void orderWindows();
+  llvm::SmallVector<int64_t>
+  getWindowAxes(const KernelWork::Access &access) const;
+  // CarryPanels.cpp
+  void carryDeepReduce();
+  bool canKeepSums(llvm::ArrayRef<unsigned> inside) const;
+  llvm::SmallVector<int64_t> getVectorAxes() const;
+  // CarryRows.cpp
+  std::pair<const KernelWork::Access *, int> findRows() const;
+  void carryRows();
 
   KernelOp kernel;
   const KernelWork &work;
