@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelCost.h"
+#include "MemorySizes.h"
 #include "VectorPieces.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -29,7 +30,6 @@ constexpr double kShuffle = 2, kSpreadMask = 6;
 /// neighbours, and how much slower more of them are.
 constexpr int64_t kMaxRows = 8;
 constexpr double kManyRows = 1.5;
-constexpr int64_t kLineBytes = 64, kPageBytes = 4096;
 /// From one line of a set of the first cache to the next.
 constexpr int64_t kWayBytes = 4096;
 /// Tiles of an axis that may lie at an edge of a window.

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheTiles.h"
-#include "CarryReduce.h"
+#include "MemorySizes.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,7 +18,7 @@ static constexpr int64_t kMinBlocks = 2;
 
 /// Tiles that are turned around along a row of what is stored, where registers
 /// are shorter than lines.
-static constexpr int64_t kTurnedTiles = 4, kLineBytes = 64;
+static constexpr int64_t kTurnedTiles = 4;
 
 ScheduleWriter::ScheduleWriter(KernelOp kernel, const KernelWork &work,
                                const KernelCost &cost,

@@ -15,6 +15,7 @@
 
 #include "CacheTiles.h"
 #include "CarryReduce.h"
+#include "MemorySizes.h"
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -22,8 +23,6 @@ using namespace tinygrad::uop;
 /// Bytes of a row that registers hold from which pieces are long enough by
 /// themselves.
 static constexpr int64_t kLongPiece = 1024;
-/// Bytes from one row to the next from which each is on a page of its own.
-static constexpr int64_t kPageBytes = 4096;
 /// Rows that are read side by side, at most and at least: as many as a
 /// processor fetches ahead of.
 static constexpr int64_t kMostRows = 8, kLeastRows = 4;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Linearizer.h"
+#include "MemorySizes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -20,8 +21,8 @@ namespace tinygrad::uop {
 
 /// More reads than these under one condition are worth a branch.
 constexpr size_t kMaxSelects = 4;
-/// Bytes of a line of a cache, and of the least that is written around it.
-constexpr int64_t kLineBytes = 64, kLeastStream = 16;
+/// Bytes that are written around the caches, at least.
+constexpr int64_t kLeastStream = 16;
 
 /// The distance from the base of each position of `shape`, in row-major order.
 static SmallVector<int64_t> getOffsets(ArrayRef<int64_t> shape,

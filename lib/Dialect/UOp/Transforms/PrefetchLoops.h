@@ -8,6 +8,7 @@
 #ifndef TINYGRAD_DIALECT_UOP_TRANSFORMS_PREFETCHLOOPS_H
 #define TINYGRAD_DIALECT_UOP_TRANSFORMS_PREFETCHLOOPS_H
 
+#include "MemorySizes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
 #include <optional>
@@ -33,9 +34,6 @@ int64_t getFetchBlock(mlir::scf::ForOp loop);
 /// something may be fetched before the multiplications, among which it would
 /// disturb what LLVM makes of the registers. Null where there is no block.
 mlir::scf::ForOp splitInnermost(mlir::scf::ForOp loop);
-
-/// What is fetched at once.
-inline constexpr int64_t kLineBytes = 64;
 
 /// Fetches what is at `index` of `buffer` into the second cache, or at `place`
 /// over `operands`.
