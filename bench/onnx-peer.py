@@ -73,7 +73,9 @@ def main() -> int:
     results = run()
     first = time.perf_counter() - start
     for i, t in enumerate(results):
-        np.save(out / f"out.{i}.npy", to_numpy(t, runner.graph.elem(meta["outputs"][i]) or None))
+        array = to_numpy(t, runner.graph.elem(meta["outputs"][i]) or None)
+        # A .npy file has no name for bfloat16 and its like.
+        np.save(out / f"out.{i}.npy", array.astype(np.float32) if array.dtype.kind == "V" else array)
     del results
     run()
     GlobalCounters.reset()

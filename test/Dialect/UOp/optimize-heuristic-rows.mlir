@@ -52,8 +52,38 @@ uop.kernel @batch(%out: memref<32768xf32> {uop.output}, %a: memref<16777216xf32>
   uop.store %2, %out[%3] : f32, memref<32768xf32>
 }
 
-// Tests that it is not done where the second cache keeps all, where a row is on the
-// page of the one before, and where the number of rows has no such divisor.
+// Tests that rows of 12 KiB are two blocks: a bias that never changes is added to sums in
+// the output, whose memory one that changes may have, so that the sums wait in memory of
+// the kernel's own.
+
+// CHECK-LABEL: uop.kernel @constant_bias(
+// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 64>, #uop.opt<tile axis 0 amount 24>, #uop.opt<carry axis 1 amount 8>, #uop.opt<thread axis 0>]
+uop.kernel @constant_bias(%out: memref<3072xf32> {uop.output}, %a: memref<2359296xf32>, %b: memref<3072xf32> {uop.constant}) {
+  %j = uop.range 0, 3072 <global>
+  %k = uop.range 1, 768 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 + d1 * 3072)>(%j, %k)
+  %1 = uop.load %a[%0] : memref<2359296xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  %3 = uop.load %b[%j] : memref<3072xf32> -> f32
+  %4 = arith.addf %2, %3 : f32
+  uop.store %4, %out[%j] : f32, memref<3072xf32>
+}
+
+// CHECK-LABEL: uop.kernel @residual(
+// CHECK-SAME: opts [#uop.opt<upcast axis 0 amount 64>, #uop.opt<tile axis 0 amount 24>, #uop.opt<carry axis 1 amount 8 axes[3, 2]>, #uop.opt<thread axis 0>]
+uop.kernel @residual(%out: memref<3072xf32> {uop.output}, %a: memref<2359296xf32>, %b: memref<3072xf32>) {
+  %j = uop.range 0, 3072 <global>
+  %k = uop.range 1, 768 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 + d1 * 3072)>(%j, %k)
+  %1 = uop.load %a[%0] : memref<2359296xf32> -> f32
+  %2 = uop.reduce <add> %1 over (%k) : f32
+  %3 = uop.load %b[%j] : memref<3072xf32> -> f32
+  %4 = arith.addf %2, %3 : f32
+  uop.store %4, %out[%j] : f32, memref<3072xf32>
+}
+
+// Tests that it is not done where the second cache keeps all, where a row is near the
+// one before, and where the number of rows has no such divisor.
 
 // CHECK-LABEL: uop.kernel @near(
 // CHECK-NOT: carry
@@ -68,15 +98,15 @@ uop.kernel @near(%out: memref<2048xf32> {uop.output}, %a: memref<131072xf32>) {
 
 // CHECK-LABEL: uop.kernel @short_rows(
 // CHECK-NOT: carry
-uop.kernel @short_rows(%out: memref<8192xf32> {uop.output}, %a: memref<4194304xf32>) {
+uop.kernel @short_rows(%out: memref<4096xf32> {uop.output}, %a: memref<2097152xf32>) {
   %i = uop.range 0, 16 <global>
-  %j = uop.range 1, 512 <global>
+  %j = uop.range 1, 256 <global>
   %k = uop.range 2, 512 <reduce>
-  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 262144 + d1 + d2 * 512)>(%i, %j, %k)
-  %1 = uop.load %a[%0] : memref<4194304xf32> -> f32
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 131072 + d1 + d2 * 256)>(%i, %j, %k)
+  %1 = uop.load %a[%0] : memref<2097152xf32> -> f32
   %2 = uop.reduce <add> %1 over (%k) : f32
-  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %j)
-  uop.store %2, %out[%3] : f32, memref<8192xf32>
+  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 256 + d1)>(%i, %j)
+  uop.store %2, %out[%3] : f32, memref<4096xf32>
 }
 
 // CHECK-LABEL: uop.kernel @odd_rows(

@@ -7,6 +7,7 @@
 
 #include "TinyGrad/Dialect/UOp/Analysis/InPlace.h"
 #include "TinyGrad/Dialect/UOp/Analysis/KernelIndices.h"
+#include "TinyGrad/Dialect/UOp/IR/Constant.h"
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -30,6 +31,7 @@ SmallVector<unsigned> tinygrad::uop::findInPlaceInputs(KernelOp kernel) {
   auto isReadInPlace = [&](BlockArgument argument) {
     auto type = dyn_cast<MemRefType>(argument.getType());
     if (!type || argument == store.getBuffer() ||
+        isConstant(kernel, argument.getArgNumber()) ||
         type.getNumElements() != outputType.getNumElements() ||
         type.getElementTypeBitWidth() != outputType.getElementTypeBitWidth())
       return false;

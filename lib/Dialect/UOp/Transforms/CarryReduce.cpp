@@ -16,6 +16,7 @@
 #include "SplitRange.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "TinyGrad/Dialect/UOp/IR/Constant.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -72,15 +73,17 @@ static bool onlyFeedsStores(Value value, bool gatesToo) {
 }
 
 /// Whether an input that is read after the reduce may lie in the memory of the
-/// output: its size is the same (see findInPlaceInputs).
+/// output: its size is the same (see findInPlaceInputs), and its contents may
+/// change.
 static bool mayShareMemory(StoreOp store, RangeOp range,
                            const RangeScopes &scopes) {
   auto output = cast<MemRefType>(store.getBuffer().getType());
   auto kernel = store->getParentOfType<KernelOp>();
   for (auto load : kernel.getBody().front().getOps<LoadOp>()) {
     auto type = cast<MemRefType>(load.getBuffer().getType());
+    auto argument = dyn_cast<BlockArgument>(load.getBuffer());
     if (load.getBuffer() == store.getBuffer() ||
-        (isa<BlockArgument>(load.getBuffer()) &&
+        (argument && !isConstant(kernel, argument.getArgNumber()) &&
          type.getNumElements() == output.getNumElements() &&
          type.getElementTypeBitWidth() == output.getElementTypeBitWidth() &&
          !llvm::is_contained(scopes.getOpen(load.getIndex()), range)))

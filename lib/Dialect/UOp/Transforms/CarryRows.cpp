@@ -9,7 +9,8 @@
 // hundred bytes of a row, and the next of these is a row away, on another page.
 // A processor fetches ahead within a page only, and waits for each of the
 // pieces. So some rows at a time are read from one end to the other, and the
-// sums wait in the output for the rows that follow.
+// sums wait for the rows that follow: in the output, or in memory of the
+// kernel's own where it adds something of the output's size to them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,9 +27,13 @@ static constexpr int64_t kLongPiece = 1024;
 /// Rows that are read side by side, at most and at least: as many as a
 /// processor fetches ahead of.
 static constexpr int64_t kMostRows = 8, kLeastRows = 4;
-/// Bytes of a row that are read in one go, at least, where there are blocks of
-/// columns for threads, and how many of these are enough.
-static constexpr int64_t kRowBytes = 8192;
+/// Bytes from one row to the next, at least: what is nearer is fetched ahead
+/// with the row before.
+static constexpr int64_t kRowStride = 2048;
+/// Bytes of a row that are read in one go where there are blocks of columns
+/// for threads, at least and where the row is long enough, and how many of
+/// these are enough.
+static constexpr int64_t kLeastRowBytes = 1536, kRowBytes = 8192;
 static constexpr int64_t kRowBlocks = 8;
 
 /// The load whose rows lie apart along a reduce, each of which is read once,
@@ -57,12 +62,27 @@ std::pair<const KernelWork::Access *, int> ScheduleWriter::findRows() const {
       });
       if (reduce < 0 || reduce == int(work.axes.size()) || !isReadOnce ||
           !access.strides[reduce] || bytes <= target.l2Bytes ||
-          std::abs(*access.strides[reduce]) * work.elementBits / 8 < kPageBytes)
+          std::abs(*access.strides[reduce]) * work.elementBits / 8 < kRowStride)
         continue;
       return {&access, reduce};
     }
   }
   return {nullptr, -1};
+}
+
+/// Blocks into which the pieces of a row, of `piece` bytes each, are divided:
+/// for threads, but as few as two where each would read little in one go.
+static int64_t getRowBlocks(int64_t pieces, int64_t piece) {
+  auto isLongEnough = [&](int64_t blocks, int64_t least) {
+    return pieces % blocks == 0 && pieces / blocks * piece >= least;
+  };
+  for (int64_t blocks = kRowBlocks; blocks > 1; --blocks)
+    if (isLongEnough(blocks, kRowBytes))
+      return blocks;
+  for (int64_t blocks = 2; blocks <= kRowBlocks; ++blocks)
+    if (isLongEnough(blocks, kLeastRowBytes))
+      return blocks;
+  return 1;
 }
 
 void ScheduleWriter::carryRows() {
@@ -76,8 +96,9 @@ void ScheduleWriter::carryRows() {
   for (int64_t amount = kLeastRows; amount <= kMostRows; ++amount)
     if (size % amount == 0 && size > amount)
       rows = amount;
+  bool inOutput = canCarryReduce(kernel, work.axes[reduce].id, true);
   if (piece >= kLongPiece || pieces < 2 || rows == 0 ||
-      !canCarryReduce(kernel, work.axes[reduce].id, /*inOutput=*/true))
+      (!inOutput && !canCarryReduce(kernel, work.axes[reduce].id, false)))
     return;
   // The loop over the rows takes the place of the reduce, with the pieces of a
   // row inside of it and whatever else there is outside.
@@ -90,22 +111,26 @@ void ScheduleWriter::carryRows() {
     outside *= cost.getCount(axis, candidate);
     threadAxis = threadAxis < 0 ? ids[axis] : threadAxis;
   }
-  int64_t blocks = 1;
-  for (int64_t count = 2; count <= kRowBlocks && outside < kRowBlocks; ++count)
-    if (pieces % count == 0 && pieces / count * piece >= kRowBytes)
-      blocks = count;
+  int64_t blocks = outside < kRowBlocks ? getRowBlocks(pieces, piece) : 1;
   bool isParallel = outside > 1 || blocks > 1;
   if (!isParallel || ids[lanes] > ids[reduce])
     return;
+  int64_t piecesId = ids[lanes];
   if (blocks > 1) {
     add(OptKind::Tile, ids[lanes], pieces / blocks,
         "pieces of a row that are read one after another");
-    ++nextId;
+    piecesId = nextId++;
     threadAxis = threadAxis < 0 ? ids[lanes] : threadAxis;
   }
   threadExtent = std::max(outside, blocks);
-  add(OptKind::Carry, ids[reduce], rows,
-      "rows that are read side by side from one end to the other");
+  SmallVector<int64_t> kept;
+  if (!inOutput) {
+    kept = getVectorAxes();
+    kept.insert(kept.begin(), piecesId);
+  }
+  opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Carry, ids[reduce],
+                               rows, /*operand=*/-1, kept),
+                  "rows that are read side by side from one end to the other"});
   carriedInner = nextId++;
   carried = reduce;
   if (blocks == 1) {
