@@ -3,7 +3,7 @@
 // Tests that an output may have the memory of an input that is read where it is written,
 // but not of one whose contents must stay.
 
-// CHECK: jit.launch @add{{.*}} jit.in_place = [array<i64: 0, 1>]}
+// CHECK: jit.launch @add{{.*}} {jit.in_place = [array<i64: 0, 1>]}
 uop.kernel @add(%out: memref<8xf32> {uop.output}, %a: memref<8xf32>, %b: memref<8xf32> {uop.constant}) {
   %i = uop.range 0, 8 <global>
   %0 = uop.load %a[%i] : memref<8xf32> -> f32

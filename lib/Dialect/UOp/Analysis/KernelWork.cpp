@@ -162,8 +162,8 @@ KernelWork::KernelWork(KernelOp kernel) {
     return nests.back();
   };
   int64_t numLoads = 0;
-  auto addAccess = [&](mlir::Operation *op, Value index, Value gate,
-                       bool isStore) {
+  auto addAccess = [&](mlir::Operation *op, Value buffer, Value index,
+                       Value gate, bool isStore) {
     IndexSimplifier &simplifier = indices.getSimplifier();
     IndexSum sum = simplifier.toSum(indices.getExpr(index));
     Access access;
@@ -171,6 +171,8 @@ KernelWork::KernelWork(KernelOp kernel) {
     access.isStore = isStore;
     access.isGated = bool(gate);
     access.operand = isStore ? -1 : numLoads++;
+    access.elementBits =
+        cast<MemRefType>(buffer.getType()).getElementTypeBitWidth();
     for (auto [i, range] : llvm::enumerate(ranges)) {
       AffineExpr leaf = indices.getExpr(range.getResult());
       // The step is the coefficient if the axis is in no other term.
@@ -227,9 +229,10 @@ KernelWork::KernelWork(KernelOp kernel) {
           (isa<arith::CmpIOp>(op) ? comparedWith : computedWith) |=
               toBits(scopes.getOpen(operand));
     if (auto load = dyn_cast<LoadOp>(op)) {
-      addAccess(load, load.getIndex(), load.getGate(), false);
+      addAccess(load, load.getBuffer(), load.getIndex(), load.getGate(), false);
     } else if (auto store = dyn_cast<StoreOp>(op)) {
-      addAccess(store, store.getIndex(), store.getGate(), true);
+      addAccess(store, store.getBuffer(), store.getIndex(), store.getGate(),
+                true);
     } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
       Nest &nest = getNest(scope);
       llvm::SmallBitVector closed(axes.size());

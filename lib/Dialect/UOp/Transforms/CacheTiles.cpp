@@ -253,6 +253,10 @@ void ScheduleWriter::stageOperands() {
     stages.push_back({access->operand,
                       getStageAxes(*access, panelAxis, access->isConstant),
                       "packed into panels that other tiles read again"});
+  for (const KernelWork::Access *access : widened)
+    stages.push_back({access->operand,
+                      getStageAxes(*access, -1, fitsLastCache(*access)),
+                      "converted once, not for each panel"});
   for (const KernelWork::Access *access : spread)
     stages.push_back({access->operand,
                       getStageAxes(*access, -1, /*isWhole=*/true),
@@ -268,6 +272,7 @@ void ScheduleWriter::stageOperands() {
   for (const KernelWork::Access &access : nest->accesses) {
     if (access.isStore || access.axes.test(candidate.lanes) || panels < 2 ||
         llvm::is_contained(spread, &access) ||
+        llvm::is_contained(widened, &access) ||
         llvm::is_contained(windowed, &access))
       continue;
     llvm::SmallBitVector reduces = access.axes;
@@ -293,6 +298,7 @@ void ScheduleWriter::stageOperands() {
 
 void ScheduleWriter::run() {
   findPacked();
+  findWidened();
   if (work.scannedAxes.any())
     orderScans();
   else if (!packed.empty())

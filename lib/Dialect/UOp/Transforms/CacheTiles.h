@@ -55,6 +55,10 @@ private:
   void orderWindows();
   llvm::SmallVector<int64_t>
   getWindowAxes(const KernelWork::Access &access) const;
+  // WidenOperands.cpp
+  bool isWidened(const KernelWork::Access &access) const;
+  bool fitsLastCache(const KernelWork::Access &access) const;
+  void findWidened();
   // CarryPanels.cpp
   void carryDeepReduce();
   bool canKeepSums(llvm::ArrayRef<unsigned> inside) const;
@@ -66,7 +70,7 @@ private:
   KernelOp kernel;
   const KernelWork &work;
   const KernelCost &cost;
-  const Candidate &candidate;
+  Candidate candidate;
   HeuristicTarget target;
   bool streams; ///< What is stored goes around the caches.
   llvm::SmallVectorImpl<ChosenOpt> &opts;
@@ -75,6 +79,8 @@ private:
   llvm::SmallVector<const KernelWork::Access *, 2> packed;
   /// What is broadcast to the lanes, copied as a whole.
   llvm::SmallVector<const KernelWork::Access *, 2> spread;
+  /// The same, converted to what the kernel computes with.
+  llvm::SmallVector<const KernelWork::Access *, 2> widened;
   /// The same with its windows' padding, as a whole or for each tile.
   llvm::SmallVector<const KernelWork::Access *, 2> windowed;
   bool hasTileWindows = false;

@@ -56,18 +56,18 @@ void ScheduleWriter::carryDeepReduce() {
   for (unsigned axis : access.axes.set_bits())
     if (work.axes[axis].isReduce && work.axes[axis].size > 1 && reduce < 0)
       reduce = axis;
-  if (reduce < 0 || work.axes[reduce].isDynamic || inner[reduce] >= 0)
+  if (reduce < 0 || work.axes[reduce].isDynamic)
     return;
   bool inOutput = canCarryReduce(kernel, work.axes[reduce].id, true);
   if (!inOutput && !canCarryReduce(kernel, work.axes[reduce].id, false))
     return;
-  int64_t size = work.axes[reduce].size, amount = 1;
+  int64_t size = cost.getCount(reduce, candidate), amount = 1;
   int64_t most =
       std::min<int64_t>(target.l2Bytes / 8.0 / (bytes / size), size / 2);
   for (int64_t divisor = 2; divisor <= most; ++divisor)
     if (size % divisor == 0)
       amount = divisor;
-  if (amount * 4 < most)
+  if (size == 1 || amount * 4 < most)
     return;
 
   SmallVector<unsigned> around, inside;

@@ -41,7 +41,8 @@ struct KernelWork {
     /// All that it reads is the same in every launch, over axes of constant
     /// sizes: it may be packed once.
     bool isConstant = false;
-    int64_t operand; ///< The number of the load; -1 for a store.
+    int64_t operand;          ///< The number of the load; -1 for a store.
+    unsigned elementBits = 8; ///< In memory.
     /// The comparisons of indices in its gate, by their number in the nest.
     llvm::SmallVector<unsigned, 4> compares;
   };
