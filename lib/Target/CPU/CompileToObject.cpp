@@ -30,6 +30,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <mutex>
+#include <optional>
+#include <thread>
 
 using namespace llvm;
 
@@ -111,6 +113,126 @@ static Error checkUndefinedSymbols(ArrayRef<char> bytes,
   return Error::success();
 }
 
+namespace {
+
+/// Makes objects for one target. LLVM's code generator is set up once and used
+/// again and again, as `llc -compile-twice` does: for a small kernel that is a
+/// quarter of its time.
+class ObjectCompiler {
+public:
+  static Expected<std::unique_ptr<ObjectCompiler>>
+  create(const TargetInfo &target);
+
+  Expected<SmallVector<char, 0>>
+  compile(mlir::ModuleOp module, std::string *assembly, std::string *llvmIR);
+
+  /// Whether it may compile another module for `target`. Constants and types
+  /// stay in the context, so it does not live for ever; and what a module lists
+  /// as used stays in the target's tables, by address.
+  bool isFitFor(const TargetInfo &target) const {
+    return !isSpent && numCompiled < 256 && target.triple == triple &&
+           target.cpu == cpu && target.features == features;
+  }
+
+private:
+  std::string triple, cpu, features;
+  std::unique_ptr<TargetMachine> machine;
+  LLVMContext context;
+  std::optional<CodeCleaner> cleaner;
+  std::unique_ptr<CodeGenerator> generator;
+  unsigned numCompiled = 0;
+  bool isSpent = false;
+};
+
+/// The compilers that no thread uses now.
+struct CompilerPool {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<ObjectCompiler>> compilers;
+
+  /// Never destroyed: threads may still compile when the process ends.
+  static CompilerPool &get() {
+    static CompilerPool &pool = *new CompilerPool();
+    return pool;
+  }
+
+  Expected<std::unique_ptr<ObjectCompiler>> take(const TargetInfo &target) {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      for (auto &compiler : compilers)
+        if (compiler->isFitFor(target)) {
+          std::swap(compiler, compilers.back());
+          auto taken = std::move(compilers.back());
+          compilers.pop_back();
+          return taken;
+        }
+    }
+    return ObjectCompiler::create(target);
+  }
+
+  /// Keeps a compiler for later, for each thread at most one.
+  void giveBack(std::unique_ptr<ObjectCompiler> compiler,
+                const TargetInfo &target) {
+    if (!compiler->isFitFor(target))
+      return;
+    std::lock_guard<std::mutex> lock(mutex);
+    compilers.push_back(std::move(compiler));
+    if (compilers.size() > std::max(1u, std::thread::hardware_concurrency()))
+      compilers.erase(compilers.begin());
+  }
+};
+
+} // namespace
+
+Expected<std::unique_ptr<ObjectCompiler>>
+ObjectCompiler::create(const TargetInfo &target) {
+  auto compiler = std::make_unique<ObjectCompiler>();
+  compiler->triple = target.triple;
+  compiler->cpu = target.cpu;
+  compiler->features = target.features;
+  auto machine = createTargetMachine(target);
+  if (!machine)
+    return machine.takeError();
+  compiler->machine = std::move(*machine);
+  compiler->cleaner.emplace(*compiler->machine);
+  auto generator =
+      CodeGenerator::create(*compiler->machine, CodeGenFileType::ObjectFile);
+  if (!generator)
+    return generator.takeError();
+  compiler->generator = std::move(*generator);
+  return compiler;
+}
+
+Expected<SmallVector<char, 0>> ObjectCompiler::compile(mlir::ModuleOp module,
+                                                       std::string *assembly,
+                                                       std::string *llvmIR) {
+  ++numCompiled;
+  auto translated = translateToLLVM(module, context, *machine);
+  if (!translated)
+    return translated.takeError();
+  Module &llvmModule = **translated;
+  for (Function &function : llvmModule)
+    if (!function.isDeclaration())
+      function.addFnAttr("prefer-vector-width", "512");
+  markTiles(llvmModule);
+  isSpent = llvmModule.getNamedGlobal("llvm.used") != nullptr;
+  splitMaskedAccesses(llvmModule, *machine);
+  cleaner->run(llvmModule);
+  blendMaskedLoads(llvmModule, *machine);
+  if (llvmIR) {
+    raw_string_ostream stream(*llvmIR);
+    llvmModule.print(stream, nullptr);
+  }
+  if (assembly) {
+    // Code generation changes the module, so the text comes from a copy.
+    std::unique_ptr<Module> copy = CloneModule(llvmModule);
+    auto text = generateCode(*copy, *machine, CodeGenFileType::AssemblyFile);
+    if (!text)
+      return text.takeError();
+    assembly->assign(text->begin(), text->end());
+  }
+  return generator->run(llvmModule);
+}
+
 Expected<SmallVector<char, 0>>
 compileToObject(mlir::ModuleOp module, const TargetInfo &target,
                 std::string *assembly, std::string *llvmIR,
@@ -124,37 +246,13 @@ compileToObject(mlir::ModuleOp module, const TargetInfo &target,
     context->appendDialectRegistry(registry);
   }
 
-  auto machine = createTargetMachine(target);
-  if (!machine)
-    return machine.takeError();
-  LLVMContext llvmContext;
-  auto translated = translateToLLVM(module, llvmContext, **machine);
-  if (!translated)
-    return translated.takeError();
-  Module &llvmModule = **translated;
-  for (Function &function : llvmModule)
-    if (!function.isDeclaration())
-      function.addFnAttr("prefer-vector-width", "512");
-  markTiles(llvmModule);
-  splitMaskedAccesses(llvmModule, **machine);
-  cleanUp(llvmModule, **machine);
-  blendMaskedLoads(llvmModule, **machine);
-  if (llvmIR) {
-    raw_string_ostream stream(*llvmIR);
-    llvmModule.print(stream, nullptr);
-  }
-  if (assembly) {
-    // Code generation changes the module, so the text comes from a copy.
-    std::unique_ptr<Module> copy = CloneModule(llvmModule);
-    auto text = generateCode(*copy, **machine, CodeGenFileType::AssemblyFile);
-    if (!text)
-      return text.takeError();
-    assembly->assign(text->begin(), text->end());
-  }
-  auto object =
-      generateCode(llvmModule, **machine, CodeGenFileType::ObjectFile);
+  auto compiler = CompilerPool::get().take(target);
+  if (!compiler)
+    return compiler.takeError();
+  auto object = (*compiler)->compile(module, assembly, llvmIR);
   if (!object)
     return object.takeError();
+  CompilerPool::get().giveBack(std::move(*compiler), target);
   if (Error error = checkUndefinedSymbols(*object, externals))
     return error;
   return object;

@@ -172,7 +172,7 @@ translateGPUModule(mlir::gpu::GPUModuleOp module, LLVMContext &context,
   auto llvmModule = translateToLLVM(module, context, machine);
   if (llvmModule) {
     markConvergent(**llvmModule);
-    cleanUp(**llvmModule, machine);
+    CodeCleaner(machine).run(**llvmModule);
     maskSignProducts(**llvmModule);
   }
   return llvmModule;

@@ -8,9 +8,6 @@
 #include "LLVMCode.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/IR/LegacyPassManager.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -19,6 +16,7 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
+using namespace tinygrad;
 
 Expected<std::unique_ptr<Module>>
 tinygrad::translateToLLVM(mlir::Operation *module, LLVMContext &context,
@@ -37,19 +35,13 @@ tinygrad::translateToLLVM(mlir::Operation *module, LLVMContext &context,
   return llvmModule;
 }
 
-void tinygrad::cleanUp(Module &module, TargetMachine &machine) {
-  PassBuilder builder(&machine);
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager sccs;
-  ModuleAnalysisManager modules;
+CodeCleaner::CodeCleaner(TargetMachine &machine) : builder(&machine) {
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(sccs);
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, sccs, modules);
 
-  FunctionPassManager passes;
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass(InstCombineOptions().setMaxIterations(1)));
   passes.addPass(SimplifyCFGPass());
@@ -57,19 +49,38 @@ void tinygrad::cleanUp(Module &module, TargetMachine &machine) {
                                                  /*UseMemorySSA=*/true));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(DCEPass());
+}
+
+void CodeCleaner::run(Module &module) {
   for (Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, functions);
+  // Nothing may be known of another module's functions in their place.
+  loops.clear();
+  functions.clear();
+  sccs.clear();
+  modules.clear();
+}
+
+Expected<std::unique_ptr<CodeGenerator>>
+CodeGenerator::create(TargetMachine &machine, CodeGenFileType type) {
+  std::unique_ptr<CodeGenerator> generator(new CodeGenerator());
+  if (machine.addPassesToEmitFile(generator->passes, generator->stream, nullptr,
+                                  type))
+    return createStringError("the target cannot emit this kind of file");
+  return generator;
+}
+
+SmallVector<char, 0> CodeGenerator::run(Module &module) {
+  passes.run(module);
+  return std::exchange(output, {});
 }
 
 Expected<SmallVector<char, 0>> tinygrad::generateCode(Module &module,
                                                       TargetMachine &machine,
                                                       CodeGenFileType type) {
-  SmallVector<char, 0> output;
-  raw_svector_ostream stream(output);
-  legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type))
-    return createStringError("the target cannot emit this kind of file");
-  passes.run(module);
-  return output;
+  auto generator = CodeGenerator::create(machine, type);
+  if (!generator)
+    return generator.takeError();
+  return (*generator)->run(module);
 }

@@ -59,6 +59,16 @@ constexpr llvm::StringLiteral kFMulAdd = R"mlir(
     llvm.return %0 : f32
   })mlir";
 
+constexpr llvm::StringLiteral kWithConstants = R"mlir(
+  llvm.func @f(%p: !llvm.ptr) {
+    %0 = llvm.mlir.constant(dense<[1.0, 2.5, -3.0, 4.25]> : vector<4xf32>)
+        : vector<4xf32>
+    %1 = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
+    %2 = llvm.fadd %0, %1 : vector<4xf32>
+    llvm.store %2, %p {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
+    llvm.return
+  })mlir";
+
 // Tests that the host's description is usable and the same at every call.
 TEST_F(CPUTarget, HostIsSane) {
   const cpu::TargetInfo &host = cpu::getHostTarget();
@@ -123,6 +133,45 @@ TEST_F(CPUTarget, CompileLoadRun) {
     ASSERT_TRUE(static_cast<bool>(address)) << getMessage(address.takeError());
     EXPECT_EQ(reinterpret_cast<int (*)(int)>(*address)(7), value);
   }
+}
+
+// Tests that what is set up once for many objects leaves no trace in them: each
+// is what it is after no other, after others and for another target between.
+TEST_F(CPUTarget, ObjectsDependOnNoOthers) {
+  const cpu::TargetInfo &host = cpu::getHostTarget();
+  auto plain = cantFail(cpu::getTarget("x86-64"));
+  const llvm::StringRef texts[] = {kTwice, kMultiplyAdd, kWithConstants};
+  std::vector<Object> objects, plainObjects;
+  for (llvm::StringRef text : texts) {
+    objects.push_back(cantFail(compile(text, host)));
+    plainObjects.push_back(cantFail(compile(text, plain)));
+  }
+  EXPECT_NE(objects[2], plainObjects[2]);
+  // More than are made with one set-up.
+  for (int i = 0; i != 100; ++i)
+    for (auto [text, object, plainObject] :
+         llvm::zip(texts, objects, plainObjects)) {
+      ASSERT_EQ(cantFail(compile(text, host)), object) << "round " << i;
+      if (i % 10 == 0) {
+        ASSERT_EQ(cantFail(compile(text, plain)), plainObject);
+      }
+    }
+}
+
+// Tests that an object that was refused leaves nothing behind for the next.
+TEST_F(CPUTarget, ObjectsAfterARefusedOne) {
+  const cpu::TargetInfo &host = cpu::getHostTarget();
+  Object object = cantFail(compile(kWithConstants, host));
+  auto refused = compile(R"mlir(
+    llvm.func @missing()
+    llvm.func @f() {
+      llvm.call @missing() : () -> ()
+      llvm.return
+    })mlir",
+                         host);
+  ASSERT_FALSE(static_cast<bool>(refused));
+  llvm::consumeError(refused.takeError());
+  EXPECT_EQ(cantFail(compile(kWithConstants, host)), object);
 }
 
 // Tests that a product and a sum are fused where the IR says so and there only.
