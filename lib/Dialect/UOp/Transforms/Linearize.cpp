@@ -214,6 +214,52 @@ Pieces Linearizer::combine(ReduceOp op, bool asLanes, ValueRange carried) {
   return sums;
 }
 
+/// Has lanes that are none hold what changes no result of `op`.
+void Linearizer::maskLanes(ReduceOp op, ArrayRef<Chunk> chunks,
+                           MutableArrayRef<Value> rows) {
+  Location loc = op.getLoc();
+  Type element = getElementTypeOrSelf(op.getValue().getType());
+  for (auto [i, row] : llvm::enumerate(rows)) {
+    Chunk chunk = chunks[i % chunks.size()];
+    Value valid = buildValidMask(builder, loc, chunk);
+    if (!valid)
+      continue;
+    Value nothing = arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(VectorType::get(chunk.size, element),
+                               Attribute(getIdentity(op.getKind(), element))));
+    row = arith::SelectOp::create(builder, loc, valid, row, nothing);
+  }
+}
+
+/// The totals of rows of `numChunks` vectors each, one by one.
+Pieces Linearizer::reduceRows(ReduceOp op, size_t numChunks, ValueRange rows) {
+  Location loc = op.getLoc();
+  bool isFloat =
+      isa<FloatType>(getElementTypeOrSelf(op.getValue().getType()));
+  Pieces totals;
+  for (auto [i, row] : llvm::enumerate(rows)) {
+    Value total = vector::ReductionOp::create(
+        builder, loc, getCombiningKind(op.getKind()), row,
+        isFloat ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none);
+    if (i % numChunks == 0)
+      totals.push_back(total);
+    else
+      totals.back() =
+          buildCombine(builder, loc, op.getKind(), totals.back(), total);
+  }
+  return totals;
+}
+
+/// The lanes of `vectors`, one after the other.
+Pieces Linearizer::takeLanes(Location loc, ValueRange vectors) {
+  Pieces lanes;
+  for (Value vector : vectors)
+    for (int64_t i = 0; i != getLanes(vector); ++i)
+      lanes.push_back(vector::ExtractOp::create(builder, loc, vector, i));
+  return lanes;
+}
+
 LogicalResult Linearizer::emitReduce(ReduceOp op) {
   Location loc = op.getLoc();
   Value old = op.getResult();
@@ -259,30 +305,18 @@ LogicalResult Linearizer::emitReduce(ReduceOp op) {
     return failure();
 
   if (closesLanes) {
-    bool isFloat = isa<FloatType>(type.getElementType());
+    maskLanes(op, chunks, *sums);
     Pieces totals;
-    for (auto [i, sum] : llvm::enumerate(*sums)) {
-      Chunk chunk = chunks[i % chunks.size()];
-      if (Value valid = buildValidMask(builder, loc, chunk)) {
-        Type element = type.getElementType();
-        Value nothing = arith::ConstantOp::create(
-            builder, loc,
-            DenseElementsAttr::get(
-                VectorType::get(chunk.size, element),
-                Attribute(getIdentity(op.getKind(), element))));
-        sum = arith::SelectOp::create(builder, loc, valid, sum, nothing);
-      }
-      Value total = vector::ReductionOp::create(
-          builder, loc, getCombiningKind(op.getKind()), sum,
-          isFloat ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none);
-      if (i % chunks.size() == 0)
-        totals.push_back(total);
-      else
-        totals.back() =
-            buildCombine(builder, loc, op.getKind(), totals.back(), total);
-    }
+    if (chunks.size() == 1 && !kernel->hasAttr("uop.grid"))
+      totals = combineRows(builder, loc, op.getKind(), *sums);
+    bool isWhole = !totals.empty() && isa<VectorType>(old.getType()) &&
+                   getLanes(old) == getLanes(totals.front());
+    if (totals.empty())
+      totals = reduceRows(op, chunks.size(), *sums);
+    else if (!isWhole)
+      totals = takeLanes(loc, totals);
     sums = std::move(totals);
-    asLanes = false;
+    asLanes = isWhole;
   }
   // Sums start at 0.0, so one of nothing but -0.0 is 0.0.
   if (!chain && op.getKind() == ReduceKind::Add &&

@@ -79,6 +79,10 @@ private:
             llvm::function_ref<mlir::FailureOr<Pieces>(mlir::ValueRange)>
                 emitInnermost);
   mlir::LogicalResult emitReduce(ReduceOp op);
+  void maskLanes(ReduceOp op, llvm::ArrayRef<Chunk> chunks,
+                 llvm::MutableArrayRef<mlir::Value> rows);
+  Pieces reduceRows(ReduceOp op, size_t numChunks, mlir::ValueRange rows);
+  Pieces takeLanes(mlir::Location loc, mlir::ValueRange vectors);
   Pieces combine(ReduceOp op, bool asLanes, mlir::ValueRange carried);
   // LinearizeScan.cpp: scans.
   mlir::LogicalResult findScans();

@@ -124,6 +124,12 @@ Pieces joinVectors(mlir::OpBuilder &builder, mlir::Location loc, Pieces vectors,
 mlir::Value interleaveVectors(mlir::OpBuilder &builder, mlir::Location loc,
                               Pieces rows);
 
+/// Combines the lanes of each of `rows`, vectors of the same power of two of
+/// lanes: vectors of totals in the order of the rows, a power of two in each.
+/// Empty where the number of rows is odd, or nothing is gained.
+Pieces combineRows(mlir::OpBuilder &builder, mlir::Location loc,
+                   ReduceKind kind, Pieces rows);
+
 /// The mask of the valid lanes of `chunk`; null where all are.
 mlir::Value buildValidMask(mlir::OpBuilder &builder, mlir::Location loc,
                            Chunk chunk);
