@@ -222,7 +222,9 @@ struct ConvertUOpToLLVMPass
     for (uop::KernelOp kernel : kernels) {
       useTileRegisters(kernel);
       LLVM::LLVMFuncOp function = EntryBuilder(kernel).build();
-      if (failed(applyFullConversion(function, target, *patterns)))
+      ConversionConfig config;
+      config.foldingMode = DialectConversionFoldingMode::Never;
+      if (failed(applyFullConversion(function, target, *patterns, config)))
         return signalPassFailure();
       eraseUnusedCasts(function);
     }
