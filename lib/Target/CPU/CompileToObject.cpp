@@ -218,6 +218,7 @@ Expected<SmallVector<char, 0>> ObjectCompiler::compile(mlir::ModuleOp module,
   splitMaskedAccesses(llvmModule, *machine);
   cleaner->run(llvmModule);
   blendMaskedLoads(llvmModule, *machine);
+  loopMaskedAccesses(llvmModule, *machine);
   if (llvmIR) {
     raw_string_ostream stream(*llvmIR);
     llvmModule.print(stream, nullptr);

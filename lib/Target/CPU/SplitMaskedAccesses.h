@@ -25,6 +25,10 @@ void splitMaskedAccesses(llvm::Module &module,
 /// targets would.
 void blendMaskedLoads(llvm::Module &module, const llvm::TargetMachine &machine);
 
+/// Makes loops of masked loads and stores for which there is no instruction.
+void loopMaskedAccesses(llvm::Module &module,
+                        const llvm::TargetMachine &machine);
+
 } // namespace tinygrad::cpu
 
 #endif // TINYGRAD_LIB_TARGET_CPU_SPLITMASKEDACCESSES_H

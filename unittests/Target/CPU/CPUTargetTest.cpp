@@ -9,6 +9,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
+#include <cstring>
+#include <numeric>
 #include <random>
 
 using namespace tinygrad;
@@ -172,6 +174,102 @@ TEST_F(CPUTarget, ObjectsAfterARefusedOne) {
   ASSERT_FALSE(static_cast<bool>(refused));
   llvm::consumeError(refused.takeError());
   EXPECT_EQ(cantFail(compile(kWithConstants, host)), object);
+}
+
+constexpr llvm::StringLiteral kMaskedCopies = R"mlir(
+  llvm.func @first(%from: !llvm.ptr, %to: !llvm.ptr, %count: i64) {
+    %none = llvm.mlir.poison : vector<16xi64>
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %steps = llvm.mlir.constant(dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]>
+        : vector<16xi64>) : vector<16xi64>
+    %one = llvm.insertelement %count, %none[%zero : i32] : vector<16xi64>
+    %all = llvm.shufflevector %one, %none [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        : vector<16xi64>
+    %mask = llvm.icmp "sgt" %all, %steps : vector<16xi64>
+    %other = llvm.mlir.constant(dense<7> : vector<16xi16>) : vector<16xi16>
+    %0 = llvm.intr.masked.load %from, %mask, %other {alignment = 2 : i32}
+        : (!llvm.ptr, vector<16xi1>, vector<16xi16>) -> vector<16xi16>
+    %further = llvm.getelementptr %from[32] : (!llvm.ptr) -> !llvm.ptr, i8
+    %1 = llvm.intr.masked.load %further, %mask, %other {alignment = 2 : i32}
+        : (!llvm.ptr, vector<16xi1>, vector<16xi16>) -> vector<16xi16>
+    %sum = llvm.add %0, %1 : vector<16xi16>
+    llvm.store %sum, %to {alignment = 2 : i64} : vector<16xi16>, !llvm.ptr
+    %end = llvm.getelementptr %to[32] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.intr.masked.store %sum, %end, %mask {alignment = 2 : i32}
+        : vector<16xi16>, vector<16xi1> into !llvm.ptr
+    llvm.return
+  }
+  llvm.func @any(%from: !llvm.ptr, %to: !llvm.ptr, %bits: i64) {
+    %low = llvm.trunc %bits : i64 to i16
+    %mask = llvm.bitcast %low : i16 to vector<16xi1>
+    %other = llvm.mlir.constant(dense<7> : vector<16xi8>) : vector<16xi8>
+    %0 = llvm.intr.masked.load %from, %mask, %other {alignment = 1 : i32}
+        : (!llvm.ptr, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
+    llvm.store %0, %to {alignment = 1 : i64} : vector<16xi8>, !llvm.ptr
+    %end = llvm.getelementptr %to[16] : (!llvm.ptr) -> !llvm.ptr, i8
+    llvm.intr.masked.store %0, %end, %mask {alignment = 1 : i32}
+        : vector<16xi8>, vector<16xi1> into !llvm.ptr
+    llvm.return
+  })mlir";
+
+using MaskedCopy = void (*)(const void *, void *, int64_t);
+
+// Tests that masks for which a processor has no instruction copy what they set,
+// and nothing else: the first lanes, and any.
+TEST_F(CPUTarget, MasksOfNarrowElements) {
+  Object object = cantFail(compile(kMaskedCopies, cpu::getHostTarget()));
+  llvm::StringRef bytes(object.data(), object.size());
+  auto loader = cantFail(cpu::ObjectLoader::create());
+  auto first =
+      reinterpret_cast<MaskedCopy>(cantFail(loader->load(bytes, "first")));
+  std::vector<int16_t> from(32);
+  std::iota(from.begin(), from.end(), int16_t(100));
+  for (int64_t count : {-3, 0, 1, 2, 5, 7, 8, 9, 12, 15, 16, 99}) {
+    std::vector<int16_t> to(32, -1);
+    first(from.data(), to.data(), count);
+    for (int64_t i = 0; i != 16; ++i) {
+      int16_t sum = int16_t(i < count ? from[i] + from[16 + i] : 14);
+      EXPECT_EQ(to[i], sum) << i << " of " << count;
+      EXPECT_EQ(to[16 + i], i < count ? sum : -1) << i << " of " << count;
+    }
+  }
+  auto any = reinterpret_cast<MaskedCopy>(cantFail(loader->load(bytes, "any")));
+  for (unsigned bits : {0x0u, 0x1u, 0x8000u, 0xffffu, 0x5a31u, 0x7ffeu}) {
+    std::vector<int8_t> to(32, -1);
+    any(from.data(), to.data(), bits);
+    for (unsigned i = 0; i != 16; ++i) {
+      bool isSet = bits >> i & 1;
+      int8_t value = isSet ? reinterpret_cast<int8_t *>(from.data())[i] : 7;
+      EXPECT_EQ(to[i], value) << i << " of " << bits;
+      EXPECT_EQ(to[16 + i], isSet ? value : -1) << i << " of " << bits;
+    }
+  }
+}
+
+// Tests that such masks take no branch for each lane, and that where there is
+// an instruction there is no branch at all.
+TEST_F(CPUTarget, MasksTakeFewBranches) {
+  auto countBranches = [&](llvm::StringRef text) {
+    std::string assembly;
+    llvm::consumeError(
+        compile(text, cantFail(cpu::getTarget("x86-64-v3")), &assembly)
+            .takeError());
+    size_t branches = 0;
+    llvm::SmallVector<llvm::StringRef> lines;
+    llvm::StringRef(assembly).split(lines, '\n');
+    for (llvm::StringRef line : lines)
+      branches += line.ltrim().starts_with("j");
+    return branches;
+  };
+  size_t narrow = countBranches(kMaskedCopies);
+  EXPECT_GT(narrow, 0u);
+  // One for each lane of an access would be 80.
+  EXPECT_LE(narrow, 32u);
+  std::string wide = kMaskedCopies.str();
+  for (auto [from, to] : {std::pair("xi16>", "xi32>"), {"xi8>", "xi32>"}})
+    for (size_t at; (at = wide.find(from)) != std::string::npos;)
+      wide.replace(at, strlen(from), to);
+  EXPECT_EQ(countBranches(wide), 0u);
 }
 
 // Tests that a product and a sum are fused where the IR says so and there only.
