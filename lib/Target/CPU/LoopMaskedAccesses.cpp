@@ -99,16 +99,21 @@ static Value *countFirstLanes(IRBuilder<> &builder, Value *mask,
   Constant *steps;
   CmpPredicate predicate;
   if (!match(mask, m_ICmp(predicate, m_Value(left), m_Constant(steps))) ||
-      predicate != ICmpInst::ICMP_SGT || !(count = getSplatValue(left)))
+      (predicate != ICmpInst::ICMP_SGT && predicate != ICmpInst::ICMP_UGT) ||
+      !(count = getSplatValue(left)))
     return nullptr;
   for (uint64_t i = 0; i != lanes; ++i) {
     auto *step = dyn_cast_or_null<ConstantInt>(steps->getAggregateElement(i));
     if (!step || step->getValue() != i)
       return nullptr;
   }
-  count = builder.CreateSExt(count, builder.getInt64Ty());
-  count = builder.CreateBinaryIntrinsic(Intrinsic::smax, count,
-                                        builder.getInt64(0));
+  if (predicate == ICmpInst::ICMP_UGT) {
+    count = builder.CreateZExt(count, builder.getInt64Ty());
+  } else {
+    count = builder.CreateSExt(count, builder.getInt64Ty());
+    count = builder.CreateBinaryIntrinsic(Intrinsic::smax, count,
+                                          builder.getInt64(0));
+  }
   return builder.CreateBinaryIntrinsic(Intrinsic::umin, count,
                                        builder.getInt64(lanes));
 }

@@ -222,11 +222,20 @@ TEST_F(CPUTarget, MasksOfNarrowElements) {
   auto loader = cantFail(cpu::ObjectLoader::create());
   auto first =
       reinterpret_cast<MaskedCopy>(cantFail(loader->load(bytes, "first")));
+  std::string text = kMaskedCopies.str();
+  text.replace(text.find("sgt"), 3, "ugt");
+  Object unsignedObject = cantFail(compile(text, cpu::getHostTarget()));
+  auto firstUnsigned = reinterpret_cast<MaskedCopy>(cantFail(
+      loader->load({unsignedObject.data(), unsignedObject.size()}, "first")));
   std::vector<int16_t> from(32);
   std::iota(from.begin(), from.end(), int16_t(100));
   for (int64_t count : {-3, 0, 1, 2, 5, 7, 8, 9, 12, 15, 16, 99}) {
     std::vector<int16_t> to(32, -1);
     first(from.data(), to.data(), count);
+    // Without a sign, too.
+    std::vector<int16_t> unsignedTo(32, -1);
+    firstUnsigned(from.data(), unsignedTo.data(), std::max<int64_t>(count, 0));
+    EXPECT_EQ(unsignedTo, to);
     for (int64_t i = 0; i != 16; ++i) {
       int16_t sum = int16_t(i < count ? from[i] + from[16 + i] : 14);
       EXPECT_EQ(to[i], sum) << i << " of " << count;
