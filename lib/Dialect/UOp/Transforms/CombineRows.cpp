@@ -8,9 +8,9 @@
 // A vector.reduction halves its vector again and again, and uses less and less
 // of a register. Where several rows are reduced, the halves of two of them fill
 // one: n rows of n lanes take n - 1 combinations instead of n * log2(n), and
-// their totals come as one vector. Each row's lanes are combined in the order in
-// which LLVM reduces a vector. Upstream has a reduction of one vector only, and
-// vector.multi_reduction, which it takes apart into these.
+// their totals come as one vector. Each row's lanes are combined in the order
+// in which LLVM reduces a vector. Upstream has a reduction of one vector only,
+// and vector.multi_reduction, which it takes apart into these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +43,7 @@ static Value takeHalves(OpBuilder &builder, Location loc, Value a, Value b,
 Pieces combineRows(OpBuilder &builder, Location loc, ReduceKind kind,
                    Pieces rows) {
   int64_t lanes = getLanes(rows.front());
-  int64_t together =
-      std::min<int64_t>(lanes, rows.size() & (~rows.size() + 1));
+  int64_t together = std::min<int64_t>(lanes, rows.size() & (~rows.size() + 1));
   if (together < 2)
     return {};
   auto combine = [&](Value a, Value b, int64_t size) {

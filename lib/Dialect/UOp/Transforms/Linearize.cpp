@@ -235,8 +235,7 @@ void Linearizer::maskLanes(ReduceOp op, ArrayRef<Chunk> chunks,
 /// The totals of rows of `numChunks` vectors each, one by one.
 Pieces Linearizer::reduceRows(ReduceOp op, size_t numChunks, ValueRange rows) {
   Location loc = op.getLoc();
-  bool isFloat =
-      isa<FloatType>(getElementTypeOrSelf(op.getValue().getType()));
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(op.getValue().getType()));
   Pieces totals;
   for (auto [i, row] : llvm::enumerate(rows)) {
     Value total = vector::ReductionOp::create(
