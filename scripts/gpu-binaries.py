@@ -6,8 +6,9 @@
 
 For each chip it prints how many kernels there are and whether all are binaries: PTX
 with an entry, or an ELF of the AMD machine with the kernel's metadata. Where ptxas is
-found it takes the PTX of sm_80 and later, too, and says how many registers a thread
-has at most and what is spilled; with `--report` of each kernel its registers, workgroup
+found it takes the PTX, too, and says how many registers a thread has at most and what is
+spilled; where llvm-readelf is found, AMD's metadata say the same, of all of a thread's
+private memory. With `--report` each kernel has a line with its registers, workgroup
 memory and spilled bytes. `--sample` takes each N-th file; `--keep` writes the binary of
 kernel k of file f to FOLDER/f.k.CHIP. Exits with 1 if anything failed.
 """
@@ -82,6 +83,25 @@ def assemble(ptxas, chip, text):
     return max(registers, default=0), sum(shared), sum(spilled), ""
 
 
+def read_metadata(readelf, data):
+    """What AMD's metadata say of a binary: (registers, workgroup memory, spilled bytes, error)."""
+    with tempfile.NamedTemporaryFile(suffix=".hsaco") as file:
+        file.write(data)
+        file.flush()
+        run = subprocess.run([readelf, "--notes", file.name], capture_output=True, text=True,
+                             check=False)
+
+    def most(name):
+        return max((int(n) for n in re.findall(rf"\.{name}: +(\d+)", run.stdout)), default=0)
+
+    if ".vgpr_count:" not in run.stdout:
+        return 0, 0, 0, run.stderr or "has metadata without registers"
+    # Some registers are spilled to others, of another kind, which is no memory; a spilled
+    # one has 4 bytes at least.
+    spilled = max(most("private_segment_fixed_size"), 4 * most("vgpr_spill_count"))
+    return most("vgpr_count"), most("group_segment_fixed_size"), spilled, ""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
@@ -94,6 +114,8 @@ def main():
     files = sorted(glob.glob(os.path.join(options.folder, "**", "*.mlir"), recursive=True))
     files = files[::options.sample]
     ptxas = shutil.which("ptxas") or shutil.which("ptxas", path="/usr/local/cuda/bin")
+    readelf = shutil.which("llvm-readelf") or shutil.which("llvm-readelf",
+                                                           path="/usr/lib/llvm-22/bin")
     failed = not files
     for chip in options.chips.split(","):
         is_cuda = chip.startswith("sm_")
@@ -118,8 +140,13 @@ def main():
                     stem = os.path.splitext(os.path.basename(file))[0]
                     with open(os.path.join(options.keep, f"{stem}.{name[:-len('_gpu')]}.{chip}"), "wb") as kept:
                         kept.write(data)
-                if not problem and is_cuda and ptxas and int(re.sub(r"\D", "", chip)) >= 80:
-                    used, shared, spills, problem = assemble(ptxas, chip, data)
+                numbers = None
+                if not problem and is_cuda and ptxas:
+                    numbers = assemble(ptxas, chip, data)
+                elif not problem and not is_cuda and readelf:
+                    numbers = read_metadata(readelf, data)
+                if numbers:
+                    used, shared, spills, problem = numbers
                     registers = max(registers, used)
                     spilled += spills
                     if options.report and not problem:

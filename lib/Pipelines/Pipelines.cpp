@@ -252,8 +252,11 @@ void tinygrad::buildGPUCodePipeline(OpPassManager &pm,
   ids.maxBlock = llvm::to_vector(target.maxBlock);
   ids.maxThreads = target.maxThreads;
   pm.addPass(createConvertUOpToGPUPass(ids));
-  // The ranges that are left are loops of one thread.
-  pm.addPass(uop::createLinearizePass());
+  // The ranges that are left are loops of one thread, whose registers hold
+  // single elements.
+  uop::LinearizePassOptions loops;
+  loops.laneRegisters = 64;
+  pm.addPass(uop::createLinearizePass(loops));
   pm.addPass(createCSEPass());
   // The next tile is on its way while one is used.
   uop::PipelineTilesOptions tiles;

@@ -172,7 +172,8 @@ translateGPUModule(mlir::gpu::GPUModuleOp module, LLVMContext &context,
   auto llvmModule = translateToLLVM(module, context, machine);
   if (llvmModule) {
     markConvergent(**llvmModule);
-    CodeCleaner(machine).run(**llvmModule);
+    CodeCleaner(machine, /*rotateLoops=*/machine.getTargetTriple().isAMDGCN())
+        .run(**llvmModule);
     maskSignProducts(**llvmModule);
   }
   return llvmModule;

@@ -13,6 +13,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
@@ -35,7 +36,8 @@ tinygrad::translateToLLVM(mlir::Operation *module, LLVMContext &context,
   return llvmModule;
 }
 
-CodeCleaner::CodeCleaner(TargetMachine &machine) : builder(&machine) {
+CodeCleaner::CodeCleaner(TargetMachine &machine, bool rotateLoops)
+    : builder(&machine) {
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(sccs);
   builder.registerFunctionAnalyses(functions);
@@ -45,6 +47,8 @@ CodeCleaner::CodeCleaner(TargetMachine &machine) : builder(&machine) {
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass(InstCombineOptions().setMaxIterations(1)));
   passes.addPass(SimplifyCFGPass());
+  if (rotateLoops)
+    passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
                                                  /*UseMemorySSA=*/true));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));

@@ -27,10 +27,12 @@ translateToLLVM(mlir::Operation *module, llvm::LLVMContext &context,
 
 /// Cleans up modules, one after the other. Kernels arrive vectorised and
 /// unrolled, so LLVM's standard pipelines, made to find such things, cost more
-/// than they give.
+/// than they give. With `rotateLoops` a loop asks at its end, where what it
+/// carries is in the registers of the next iteration: AMD's back end copies it
+/// else, once for each loop of a nest.
 class CodeCleaner {
 public:
-  explicit CodeCleaner(llvm::TargetMachine &machine);
+  explicit CodeCleaner(llvm::TargetMachine &machine, bool rotateLoops = false);
   void run(llvm::Module &module);
 
 private:

@@ -173,24 +173,41 @@ Value buildMultiplyAdd(OpBuilder &builder, Location loc, Value lhs, Value rhs,
   return arith::AddFOp::create(builder, loc, sum, product, contract);
 }
 
+/// Whether the sums of lanes, `count` vectors of `chunks`, are more registers
+/// than they may take: then each lane is added to one sum in every iteration.
+bool Linearizer::foldsLanes(Type element, size_t count,
+                            ArrayRef<Chunk> chunks) const {
+  constexpr int64_t kRegisterBits = 32;
+  int64_t lanes = 0;
+  for (Chunk chunk : chunks)
+    lanes += chunk.size;
+  int64_t bits =
+      std::max<int64_t>(element.getIntOrFloatBitWidth(), kRegisterBits);
+  return laneRegisters != 0 && static_cast<int64_t>(count) * lanes * bits >
+                                   laneRegisters * kRegisterBits;
+}
+
 /// Combines the pieces of the reduced value into `carried`, whose members may
-/// be null when nothing was combined yet.
-Pieces Linearizer::combine(ReduceOp op, bool asLanes, ValueRange carried) {
+/// be null when nothing was combined yet; if `folds`, lane by lane.
+Pieces Linearizer::combine(ReduceOp op, bool asLanes, bool folds,
+                           ValueRange carried) {
   Location loc = op.getLoc();
   Contraction contraction = forms.getContraction(op);
   ArrayRef<int64_t> shape = getShapeOf(op.getValue());
   if (asLanes && !shape.empty())
     shape = shape.drop_back();
-  size_t numChunks = asLanes ? getChunks(getLanes(op.getValue())).size() : 1;
+  SmallVector<Chunk, 4> chunks = {{0, 1, 1}};
+  if (asLanes)
+    chunks = getChunks(getLanes(op.getValue()));
   Pieces sums(carried);
   size_t at = 0;
-  auto piece = [&](Value old) { return getPiece(old, asLanes, at); };
-  SmallVector<size_t> positions;
-  for (size_t row : getResultPositions(shape, op.getDims()))
-    for (size_t chunk = 0; chunk != numChunks; ++chunk)
-      positions.push_back(row * numChunks + chunk);
-  for (size_t to : positions) {
-    Value &sum = sums[to];
+  auto combineOne = [&](Value &sum, std::optional<int64_t> lane) {
+    auto piece = [&](Value old) -> Value {
+      Value whole = getPiece(old, asLanes, at);
+      if (!lane || !isa<VectorType>(whole.getType()))
+        return whole;
+      return vector::ExtractOp::create(builder, loc, whole, *lane);
+    };
     Value combined;
     if (arith::MulFOp product = contraction.product) {
       Value lhs = piece(product.getLhs()), rhs = piece(product.getRhs());
@@ -209,8 +226,15 @@ Pieces Linearizer::combine(ReduceOp op, bool asLanes, ValueRange carried) {
           otherwise);
     }
     sum = combined;
-    ++at;
-  }
+  };
+  for (size_t row : getResultPositions(shape, op.getDims()))
+    for (auto [number, chunk] : llvm::enumerate(chunks)) {
+      if (!folds)
+        combineOne(sums[row * chunks.size() + number], std::nullopt);
+      for (int64_t lane = 0; folds && lane != chunk.valid; ++lane)
+        combineOne(sums[row], lane);
+      ++at;
+    }
   return sums;
 }
 
@@ -275,24 +299,27 @@ LogicalResult Linearizer::emitReduce(ReduceOp op) {
       if (!llvm::is_contained(op.getDims(), dim) &&
           !(asLanes && static_cast<int64_t>(dim) == type.getRank() - 1))
         count *= size;
-  auto innermost = [&](ValueRange carried) -> FailureOr<Pieces> {
-    return combine(op, asLanes, carried);
-  };
-  FailureOr<Pieces> sums;
   SmallVector<Chunk, 4> chunks;
   if (asLanes)
     chunks = getChunks(getLanes(op.getValue()));
   LoopScope *chain = scopes.getChain(op);
+  Type element = getElementTypeOrSelf(op.getValue().getType());
+  bool folds = chain && closesLanes && foldsLanes(element, count, chunks);
+  bool carriesLanes = asLanes && !folds;
+  auto innermost = [&](ValueRange carried) -> FailureOr<Pieces> {
+    return combine(op, asLanes, folds, carried);
+  };
+  FailureOr<Pieces> sums;
   if (chain) {
-    Type element = getElementTypeOrSelf(op.getValue().getType());
     TypedAttr identity = getIdentity(op.getKind(), element);
     Pieces row, start;
-    for (Chunk chunk : chunks)
-      row.push_back(arith::ConstantOp::create(
-          builder, loc,
-          DenseElementsAttr::get(VectorType::get(chunk.size, element),
-                                 Attribute(identity))));
-    if (!asLanes)
+    if (carriesLanes)
+      for (Chunk chunk : chunks)
+        row.push_back(arith::ConstantOp::create(
+            builder, loc,
+            DenseElementsAttr::get(VectorType::get(chunk.size, element),
+                                   Attribute(identity))));
+    else
       row.push_back(arith::ConstantOp::create(builder, loc, identity));
     for (size_t i = 0; i != count; ++i)
       llvm::append_range(start, row);
@@ -303,7 +330,9 @@ LogicalResult Linearizer::emitReduce(ReduceOp op) {
   if (failed(sums))
     return failure();
 
-  if (closesLanes) {
+  if (folds)
+    asLanes = false;
+  if (closesLanes && !folds) {
     maskLanes(op, chunks, *sums);
     Pieces totals;
     if (chunks.size() == 1 && !kernel->hasAttr("uop.grid"))
@@ -363,10 +392,12 @@ LogicalResult Linearizer::run() {
 
 namespace {
 struct LinearizePass : public impl::LinearizePassBase<LinearizePass> {
+  using LinearizePassBase::LinearizePassBase;
+
   void runOnOperation() override {
     RangeScopes ranges(getOperation());
     if (failed(ranges.verify()) ||
-        failed(Linearizer(getOperation(), ranges).run()))
+        failed(Linearizer(getOperation(), ranges, laneRegisters).run()))
       signalPassFailure();
   }
 };

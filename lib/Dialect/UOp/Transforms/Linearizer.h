@@ -63,9 +63,10 @@ struct RunningScan {
 /// Builds the linear form of a kernel in a new block beside the old one.
 class Linearizer {
 public:
-  Linearizer(KernelOp kernel, const RangeScopes &ranges)
-      : kernel(kernel), scopes(kernel, ranges), forms(kernel),
-        builder(kernel.getContext()) {}
+  /// `laneRegisters` as the option of the pass.
+  Linearizer(KernelOp kernel, const RangeScopes &ranges, int64_t laneRegisters)
+      : kernel(kernel), laneRegisters(laneRegisters), scopes(kernel, ranges),
+        forms(kernel), builder(kernel.getContext()) {}
   mlir::LogicalResult run();
 
 private:
@@ -83,7 +84,10 @@ private:
                  llvm::MutableArrayRef<mlir::Value> rows);
   Pieces reduceRows(ReduceOp op, size_t numChunks, mlir::ValueRange rows);
   Pieces takeLanes(mlir::Location loc, mlir::ValueRange vectors);
-  Pieces combine(ReduceOp op, bool asLanes, mlir::ValueRange carried);
+  bool foldsLanes(mlir::Type element, size_t count,
+                  llvm::ArrayRef<Chunk> chunks) const;
+  Pieces combine(ReduceOp op, bool asLanes, bool folds,
+                 mlir::ValueRange carried);
   // LinearizeScan.cpp: scans.
   mlir::LogicalResult findScans();
   /// Starts the scans of which `range` is the first; gives those whose pieces
@@ -149,6 +153,7 @@ private:
   mlir::Value getIndex(mlir::Location loc, int64_t value);
 
   KernelOp kernel;
+  int64_t laneRegisters;
   LoopScopes scopes;
   WantedForms forms;
   mlir::OpBuilder builder;

@@ -211,6 +211,10 @@ def LinearizePass : Pass<"uop-linearize", "::tinygrad::uop::KernelOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"laneRegisters", "lane-registers", "int64_t", "0",
+           "Registers of 32 bits that a reduce over lanes may keep for its sums of single lanes; where they were more, all lanes are added to one sum in each iteration. 0: any number">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect",
                            "::mlir::vector::VectorDialect"];
