@@ -38,3 +38,44 @@ uop.kernel @aligned(%out: memref<4096xf32> {uop.output}, %x: memref<4096xf32>, %
     vector.store %9, %out[%i] : memref<4096xf32>, vector<4xf32>
   }
 }
+
+// Tests that what is added to a multiple counts, from wherever it comes: constants that
+// make a multiple together, and one of two places.
+// CHECK-LABEL: uop.kernel @sums
+uop.kernel @sums(%out: memref<4096xf32> {uop.output}, %x: memref<4096xf32>) {
+  %t = gpu.thread_id x
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %last = arith.constant -3 : index
+  %is = arith.cmpi slt, %t, %c4 : index
+  // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
+  %0 = affine.apply affine_map<(d0) -> (d0 * -4 + 63)>(%t)
+  %1 = arith.addi %0, %last : index
+  %2 = vector.load %x[%1] : memref<4096xf32>, vector<4xf32>
+  // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
+  %3 = arith.select %is, %1, %c0 : index
+  %4 = vector.load %x[%3] : memref<4096xf32>, vector<4xf32>
+  // A multiple of 2, but not of 4.
+  // CHECK: vector.load %{{.*}} {alignment = 8 : i64}
+  %5 = arith.select %is, %1, %c2 : index
+  %6 = vector.load %x[%5] : memref<4096xf32>, vector<4xf32>
+  // One number less, and nothing is known.
+  // CHECK: vector.load %{{[a-z0-9]+}}[%{{[a-z0-9]+}}] : memref<4096xf32>, vector<4xf32>
+  %7 = vector.load %x[%0] : memref<4096xf32>, vector<4xf32>
+  // CHECK: vector.load %{{.*}} {alignment = 16 : i64}
+  %8 = affine.apply affine_map<(d0) -> ((d0 * 4) mod 64)>(%t)
+  %9 = vector.load %x[%8] : memref<4096xf32>, vector<4xf32>
+  // CHECK: vector.load %{{.*}} {alignment = 8 : i64}
+  %10 = affine.apply affine_map<(d0) -> ((d0 * 4) mod 62)>(%t)
+  %11 = vector.load %x[%10] : memref<4096xf32>, vector<4xf32>
+  // Odd numbers times 4, from 2 on.
+  // CHECK: vector.load %{{.*}} {alignment = 8 : i64}
+  %12 = affine.apply affine_map<(d0) -> ((d0 * 2 + 1) * 4 + 2)>(%t)
+  %13 = vector.load %x[%12] : memref<4096xf32>, vector<4xf32>
+  scf.for %i = %c2 to %c64 step %c4 {
+    // CHECK: vector.store %{{.*}} {alignment = 8 : i64}
+    vector.store %13, %out[%i] : memref<4096xf32>, vector<4xf32>
+  }
+}

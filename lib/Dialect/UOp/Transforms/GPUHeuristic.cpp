@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GPUTranspose.h"
+#include "GPUVectors.h"
+#include "OptAttempt.h"
 #include "OptHeuristic.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/KernelWork.h"
@@ -79,6 +81,7 @@ private:
   SmallVector<unsigned> getGroupAxes() const;
   bool isWorthGroups(ArrayRef<unsigned> groupAxes) const;
   bool isVector(unsigned axis, int64_t elements) const;
+  bool isVectorOnceSplit(unsigned axis, int64_t elements) const;
   int64_t getRowVector(ArrayRef<unsigned> groupAxes) const;
   bool isAcross(ArrayRef<unsigned> groupAxes, unsigned lane) const;
   void addColumns(ArrayRef<unsigned> groupAxes, unsigned lane);
@@ -201,16 +204,30 @@ int64_t Chooser::getMemoryBits() const {
   return bits;
 }
 
-/// Lets each thread have a vector along `axis`, if all accesses are vectors
-/// then, aligned, and there are enough threads all the same.
+/// The same, asked of a copy of the kernel: conditions and remainders that are
+/// the same for all of a vector may depend on the axis.
+bool Chooser::isVectorOnceSplit(unsigned axis, int64_t elements) const {
+  if (work.axes[axis].isDynamic || rest[axis] % elements != 0 ||
+      work.aroundStages.test(axis))
+    return false;
+  OptAttempt attempt(kernel, target);
+  for (const ChosenOpt &choice : opts)
+    attempt.apply(choice.opt, choice.reason);
+  int64_t inner = attempt.split(OptKind::Upcast, work.axes[axis].id, elements,
+                                "a vector for each thread");
+  return inner >= 0 && areVectors(attempt.getKernel(), attempt.find(inner));
+}
+
+/// Lets each thread have the longest vector along `axis` with which all
+/// accesses are vectors, aligned, and there are enough threads all the same.
 void Chooser::addVector(unsigned axis) {
   int64_t elements = 8 * kVectorBytes / getMemoryBits();
-  while (elements > 1 && (rest[axis] % elements != 0 ||
-                          getPoints(outputs) / elements < kManyOutputs))
+  while (elements > 1 &&
+         (getPoints(outputs) / elements < kManyOutputs ||
+          (!isVector(axis, elements) && !isVectorOnceSplit(axis, elements))))
     elements /= 2;
-  if (elements < 2 || !isVector(axis, elements))
-    return;
-  split(OptKind::Upcast, axis, elements, "a vector for each thread");
+  if (elements > 1)
+    split(OptKind::Upcast, axis, elements, "a vector for each thread");
 }
 
 /// Lets each thread have a tile of outputs of a contraction, so that what it

@@ -192,6 +192,9 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes, bool isGated) {
         asLanes && step
             ? emitShuffledLoad(loc, buffer, place, cast<VectorType>(pieceType),
                                *step, gate, other, valid)
+        : asLanes && isReversed(op)
+            ? emitReversedLoad(loc, buffer, place, cast<VectorType>(pieceType),
+                               gate, other, valid)
         : isa<VectorType>(place.getType())
             ? buildGather(builder, loc, cast<VectorType>(pieceType), buffer,
                           place, gate, other, valid)

@@ -129,6 +129,11 @@ private:
                                mlir::Value index, mlir::VectorType type,
                                int64_t step, mlir::Value gate,
                                mlir::Value other, mlir::Value valid);
+  /// The same of lanes that run backwards, from the one at `index` on.
+  mlir::Value emitReversedLoad(mlir::Location loc, mlir::Value buffer,
+                               mlir::Value index, mlir::VectorType type,
+                               mlir::Value gate, mlir::Value other,
+                               mlir::Value valid);
   // RegisterTranspose.cpp: loads whose lanes are a dimension that is strided.
   /// Defines the lanes of `op`, if it is one.
   bool emitTransposedLoad(LoadOp op, bool isGated);

@@ -24,78 +24,109 @@ namespace {
 
 constexpr int64_t kMaxAlignment = 16;
 
-/// A power of two that divides every value that something takes.
-class Divisors {
+/// What every value that something takes is, but for multiples of a power of
+/// two: 4 * i + 2 is 2, but for multiples of 4.
+struct Residue {
+  int64_t modulus = 1, rest = 0;
+
+  static Residue ofConstant(int64_t value) { return get(kMaxAlignment, value); }
+  static Residue get(int64_t number, int64_t rest) {
+    // 0 is a multiple of all.
+    int64_t modulus =
+        number == 0 ? kMaxAlignment : std::min(number & -number, kMaxAlignment);
+    return {modulus, llvm::mod(rest, modulus)};
+  }
+  /// The largest power of two that divides all values.
+  int64_t getDivisor() const { return rest == 0 ? modulus : rest & -rest; }
+  friend Residue operator+(Residue a, Residue b) {
+    return get(std::gcd(a.modulus, b.modulus), a.rest + b.rest);
+  }
+  friend Residue operator-(Residue a, Residue b) {
+    return get(std::gcd(a.modulus, b.modulus), a.rest - b.rest);
+  }
+  friend Residue operator*(Residue a, Residue b) {
+    int64_t modulus =
+        std::gcd(a.modulus * b.modulus,
+                 std::gcd(a.modulus * b.rest, b.modulus * a.rest));
+    return get(modulus, a.rest * b.rest);
+  }
+  /// What either may be.
+  friend Residue operator|(Residue a, Residue b) {
+    return get(std::gcd(std::gcd(a.modulus, b.modulus), a.rest - b.rest),
+               a.rest);
+  }
+};
+
+class Residues {
 public:
-  int64_t of(Value value) {
+  Residue of(Value value) {
     if (auto it = known.find(value); it != known.end())
       return it->second;
-    known[value] = 1; // Of a value that depends on itself nothing is known.
-    int64_t divisor = std::min(compute(value), kMaxAlignment);
-    return known[value] = divisor & -divisor;
+    known[value] = {}; // Of a value that depends on itself nothing is known.
+    return known[value] = compute(value);
   }
 
 private:
-  static int64_t ofConstant(const APInt &value) {
-    return value.isZero() ? kMaxAlignment
-                          : int64_t(1) << std::min(value.countr_zero(), 6u);
-  }
-
-  int64_t ofExpr(AffineExpr expr, affine::AffineApplyOp apply) {
+  Residue ofExpr(AffineExpr expr, affine::AffineApplyOp apply) {
     if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-      return ofConstant(APInt(64, constant.getValue(), /*isSigned=*/true));
+      return Residue::ofConstant(constant.getValue());
     unsigned numDims = apply.getAffineMap().getNumDims();
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
       return of(apply.getMapOperands()[dim.getPosition()]);
     if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
       return of(apply.getMapOperands()[numDims + symbol.getPosition()]);
     auto binary = cast<AffineBinaryOpExpr>(expr);
-    int64_t lhs = ofExpr(binary.getLHS(), apply);
-    int64_t rhs = ofExpr(binary.getRHS(), apply);
+    Residue lhs = ofExpr(binary.getLHS(), apply);
+    Residue rhs = ofExpr(binary.getRHS(), apply);
     switch (binary.getKind()) {
     case AffineExprKind::Add:
-    case AffineExprKind::Mod:
-      return std::gcd(lhs, rhs);
+      return lhs + rhs;
+    case AffineExprKind::Mod: // Without multiples of the right operand.
+      return Residue::get(std::gcd(lhs.modulus, rhs.getDivisor()), lhs.rest);
     case AffineExprKind::Mul:
       return lhs * rhs;
     default:
-      return 1;
+      return {};
     }
   }
 
-  int64_t compute(Value value) {
+  Residue compute(Value value) {
     APInt constant;
     if (matchPattern(value, m_ConstantInt(&constant)))
-      return ofConstant(constant);
+      return Residue::ofConstant(constant.getSExtValue());
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
       if (!loop || argument != loop.getInductionVar())
-        return 1;
-      return std::gcd(of(loop.getLowerBound()), of(loop.getStep()));
+        return {};
+      return of(loop.getLowerBound()) +
+             Residue::get(of(loop.getStep()).getDivisor(), 0);
     }
     Operation *op = value.getDefiningOp();
     if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
       return ofExpr(apply.getAffineMap().getResult(0), apply);
-    if (isa<arith::AddIOp, arith::SubIOp>(op))
-      return std::gcd(of(op->getOperand(0)), of(op->getOperand(1)));
+    if (isa<arith::AddIOp>(op))
+      return of(op->getOperand(0)) + of(op->getOperand(1));
+    if (isa<arith::SubIOp>(op))
+      return of(op->getOperand(0)) - of(op->getOperand(1));
     if (isa<arith::MulIOp>(op))
       return of(op->getOperand(0)) * of(op->getOperand(1));
     if (auto select = dyn_cast<arith::SelectOp>(op))
-      return std::gcd(of(select.getTrueValue()), of(select.getFalseValue()));
-    return 1;
+      return of(select.getTrueValue()) | of(select.getFalseValue());
+    return {};
   }
 
-  DenseMap<Value, int64_t> known;
+  DenseMap<Value, Residue> known;
 };
 
 struct ProveAlignment : impl::ProveAlignmentBase<ProveAlignment> {
   void runOnOperation() override {
-    Divisors divisors;
+    Residues residues;
     auto visit = [&](auto op) {
       MemRefType type = op.getMemRefType();
       int64_t bytes = (type.getElementTypeBitWidth() + 7) / 8;
       int64_t alignment =
-          std::min(divisors.of(op.getIndices().front()) * bytes, kMaxAlignment);
+          std::min(residues.of(op.getIndices().front()).getDivisor() * bytes,
+                   kMaxAlignment);
       if (alignment > bytes)
         op->setAttr(
             "alignment",

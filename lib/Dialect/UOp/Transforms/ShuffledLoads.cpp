@@ -8,7 +8,8 @@
 // Lanes at a small constant step, as the windows of a strided convolution have
 // them, are read as whole registers, of which the wanted lanes are shuffled
 // together. Nothing behind the last lane is read: the last register ends with
-// it, and with a gate each register has the mask of the lanes in it.
+// it, and with a gate each register has the mask of the lanes in it. So are
+// lanes that run backwards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,6 +86,39 @@ static Value readLanes(OpBuilder &builder, Location loc, Value buffer,
     result = vector::ShuffleOp::create(builder, loc, result, read, from);
   }
   return result;
+}
+
+/// `value` from its last lane to its first; what has equal lanes stays.
+static Value reverse(OpBuilder &builder, Location loc, Value value) {
+  auto type = value ? dyn_cast<VectorType>(value.getType()) : VectorType();
+  auto broadcast = value ? value.getDefiningOp<vector::BroadcastOp>()
+                         : vector::BroadcastOp();
+  if (!type || (broadcast && !isa<VectorType>(broadcast.getSource().getType())))
+    return value;
+  DenseElementsAttr constant;
+  if (matchPattern(value, m_Constant(&constant))) {
+    if (constant.isSplat())
+      return value;
+    auto values = llvm::to_vector(constant.getValues<Attribute>());
+    std::reverse(values.begin(), values.end());
+    return arith::ConstantOp::create(builder, loc,
+                                     DenseElementsAttr::get(type, values));
+  }
+  SmallVector<int64_t> lanes =
+      llvm::to_vector(llvm::seq<int64_t>(type.getDimSize(0)));
+  std::reverse(lanes.begin(), lanes.end());
+  return vector::ShuffleOp::create(builder, loc, value, value, lanes);
+}
+
+Value Linearizer::emitReversedLoad(Location loc, Value buffer, Value index,
+                                   VectorType type, Value gate, Value other,
+                                   Value valid) {
+  Value first = arith::AddIOp::create(builder, loc, index,
+                                      getIndex(loc, 1 - type.getDimSize(0)));
+  Value loaded =
+      emitGatedLoad(loc, buffer, first, type, reverse(builder, loc, gate),
+                    reverse(builder, loc, other), reverse(builder, loc, valid));
+  return reverse(builder, loc, loaded);
 }
 
 Value Linearizer::emitShuffledLoad(Location loc, Value buffer, Value index,

@@ -135,10 +135,14 @@ std::optional<int64_t> getShuffledStep(LoadOp load) {
   return step;
 }
 
+bool isReversed(LoadOp load) {
+  return load.getStrides() && load.getStrides()->back() == -1;
+}
+
 bool isLaneLoad(LoadOp load) {
   auto type = cast<VectorType>(load.getResult().getType());
   return isContiguous(type, load.getStridesAttr()) || isGather(load) ||
-         getShuffledStep(load);
+         isReversed(load) || getShuffledStep(load);
 }
 
 bool scansLanes(ScanOp scan) {

@@ -80,6 +80,8 @@ constexpr int64_t kMaxShuffledStep = 4;
 /// The step from lane to lane of `load`, where its lanes are shuffled out of
 /// the registers that hold them (ShuffledLoads.cpp).
 std::optional<int64_t> getShuffledStep(LoadOp load);
+/// Whether the lanes of `load` run backwards, one element at a time.
+bool isReversed(LoadOp load);
 /// True for a load that is read as lanes where it is wanted so.
 bool isLaneLoad(LoadOp load);
 
