@@ -42,6 +42,8 @@ private:
   mlir::LogicalResult collect();
   mlir::LogicalResult collectGroups();
   mlir::LogicalResult mapBlocks();
+  mlir::LogicalResult numberBlocks();
+  void setGrid(llvm::ArrayRef<mlir::AffineExpr> sizes);
   mlir::LogicalResult mapThreads();
   mlir::LogicalResult mapFillers(uop::StageOp stage);
   void mapStage(uop::StageOp stage);
@@ -74,6 +76,8 @@ private:
   llvm::MapVector<mlir::Operation *, mlir::Value> ids;
   int64_t groupSize = 1, groupKey = -1, groupStride = 1, numThreads = 1;
   mlir::Value groupId, threadId;
+  /// Whether the block is one whose results are stored; null where all are.
+  mlir::Value storeGate;
 };
 
 } // namespace tinygrad

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include <array>
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -145,6 +146,51 @@ static int64_t getInnerBlocks(RangeOp range, ArrayRef<int64_t> limits) {
   return 0;
 }
 
+/// Gives blocks that no dimensions fit numbers, of which each range is a part.
+/// Those behind the last one do what it does, but store nothing.
+LogicalResult RangeMapper::numberBlocks() {
+  int64_t total = getProduct(globals), rest = total;
+  std::array<int64_t, 3> grid = {1, 1, 1};
+  for (size_t i = 0; i != 3; ++i) {
+    int64_t others = llvm::divideCeil(rest, maxGrid[i]);
+    grid[i] = llvm::divideCeil(rest, others);
+    rest = others;
+  }
+  int64_t blocks = 1;
+  for (int64_t size : grid)
+    if (llvm::MulOverflow(blocks, size, blocks))
+      rest = 0;
+  bool isDynamic =
+      llvm::any_of(globals, [](RangeOp range) { return range.getSize(); });
+  if (rest != 1 || isDynamic)
+    return kernel.emitOpError()
+           << "has " << total << " blocks, more than a launch can have";
+  Value number = gpu::BlockIdOp::create(builder, loc, gpu::Dimension::z);
+  for (auto [name, size] : {std::pair(gpu::Dimension::y, grid[1]),
+                            std::pair(gpu::Dimension::x, grid[0])})
+    number =
+        multiplyAdd(number, size, gpu::BlockIdOp::create(builder, loc, name));
+  Value last = arith::ConstantIndexOp::create(builder, loc, total - 1);
+  storeGate = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
+                                    number, last);
+  split(arith::MinSIOp::create(builder, loc, number, last), globals);
+  SmallVector<AffineExpr> sizes;
+  for (int64_t size : grid)
+    sizes.push_back(builder.getAffineConstantExpr(size));
+  setGrid(sizes);
+  if (blocks - 1 > std::numeric_limits<int32_t>::max())
+    kernel->setAttr("uop.index_bits", builder.getI64IntegerAttr(64));
+  return success();
+}
+
+void RangeMapper::setGrid(ArrayRef<AffineExpr> sizes) {
+  unsigned numVariables =
+      kernel.getBody().getNumArguments() - kernel.getNumBuffers();
+  kernel->setAttr("uop.grid",
+                  AffineMapAttr::get(AffineMap::get(0, numVariables, sizes,
+                                                    builder.getContext())));
+}
+
 LogicalResult RangeMapper::mapBlocks() {
   SmallVector<LaunchAxis> axes;
   // Of which range each is a part, and how far it moves along it.
@@ -180,8 +226,7 @@ LogicalResult RangeMapper::mapBlocks() {
     dims = distributeAxes(axes, maxGrid);
   }
   if (dims.empty() && !axes.empty())
-    return kernel.emitOpError() << "has " << getProduct(globals)
-                                << " blocks, more than a launch can have";
+    return numberBlocks();
   buildIds<gpu::BlockIdOp>(dims);
   for (auto [part, axis] : llvm::zip_equal(parts, axes)) {
     auto [range, stride] = part;
@@ -197,11 +242,7 @@ LogicalResult RangeMapper::mapBlocks() {
   for (auto [i, dim] : llvm::enumerate(dims))
     for (LaunchAxis *axis : dim)
       grid[i] = grid[i] * axis->size;
-  unsigned numVariables =
-      kernel.getBody().getNumArguments() - kernel.getNumBuffers();
-  kernel->setAttr("uop.grid",
-                  AffineMapAttr::get(AffineMap::get(0, numVariables, grid,
-                                                    builder.getContext())));
+  setGrid(grid);
   return success();
 }
 
@@ -300,20 +341,25 @@ void RangeMapper::mapReduce(ReduceOp reduce) {
   reduce.erase();
 }
 
-/// The first thread of a group stores what all of them have.
+/// The first thread of a group stores what all of them have, and no thread of a
+/// block that is none.
 void RangeMapper::gateStore(StoreOp store) {
+  builder.setInsertionPoint(store);
+  auto addGate = [&](Value condition) {
+    if (Value gate = store.getGate()) {
+      if (auto type = dyn_cast<VectorType>(gate.getType()))
+        condition = vector::BroadcastOp::create(builder, loc, type, condition);
+      condition = arith::AndIOp::create(builder, loc, gate, condition);
+    }
+    store.getGateMutable().assign(condition);
+  };
+  if (storeGate)
+    addGate(storeGate);
   if (groupSize == 1 || !rowLocals.empty())
     return;
-  builder.setInsertionPoint(store);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        groupId, zero);
-  if (Value gate = store.getGate()) {
-    if (auto type = dyn_cast<VectorType>(gate.getType()))
-      isFirst = vector::BroadcastOp::create(builder, loc, type, isFirst);
-    isFirst = arith::AndIOp::create(builder, loc, gate, isFirst);
-  }
-  store.getGateMutable().assign(isFirst);
+  addGate(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, groupId,
+                                zero));
 }
 
 //===----------------------------------------------------------------------===//

@@ -140,7 +140,7 @@ static bool isSign(Value *value) {
 
 /// Of a sum with a sign, times a constant, the sign is masked, which back ends
 /// multiply apart with several instructions. Remainders that are rounded down
-/// have such products.
+/// have such products. A sum that something else uses, too, stays one.
 static void maskSignProducts(Module &module) {
   using namespace PatternMatch;
   for (Function &function : module)
@@ -148,7 +148,7 @@ static void maskSignProducts(Module &module) {
          make_early_inc_range(instructions(function))) {
       Value *sum = nullptr;
       const APInt *factor = nullptr;
-      if (!match(&instruction, m_Mul(m_Value(sum), m_APInt(factor))))
+      if (!match(&instruction, m_Mul(m_OneUse(m_Value(sum)), m_APInt(factor))))
         continue;
       Value *lhs = nullptr, *rhs = nullptr;
       if (!match(sum, m_Add(m_Value(lhs), m_Value(rhs))))

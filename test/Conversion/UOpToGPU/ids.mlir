@@ -112,3 +112,53 @@ uop.kernel @long_axis(%out: memref<24012xf32> {uop.output}) {
   %0 = affine.apply affine_map<(d0, d1) -> (d0 * 8004 + d1)>(%a, %b)
   uop.store %v, %out[%0] : f32, memref<24012xf32>
 }
+
+// -----
+
+// A prime number of blocks, which no two dimensions have: those of a grid that holds them
+// are numbered, and the ones behind the last store nothing. What they read is there.
+// CHECK-LABEL: uop.kernel @prime
+// CHECK-SAME: uop.grid = affine_map<() -> (80021, 1, 1)>
+// CHECK: uop.store %{{[0-9]+}}, %{{.*}}[%{{.*}}] : f32
+// SMALL-LABEL: uop.kernel @prime
+// SMALL-SAME: uop.grid = affine_map<() -> (7275, 11, 1)>
+// SMALL-DAG: %[[Z:.*]] = gpu.block_id z
+// SMALL-DAG: %[[Y:.*]] = gpu.block_id y
+// SMALL: %[[ZY:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 11 + d1)>(%[[Z]], %[[Y]])
+// SMALL: %[[X:.*]] = gpu.block_id x
+// SMALL: %[[N:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 7275 + d1)>(%[[ZY]], %[[X]])
+// SMALL: %[[GATE:.*]] = arith.cmpi sle, %[[N]], %c80020
+// SMALL: %[[ID:.*]] = arith.minsi %[[N]], %c80020
+// SMALL: %[[V:.*]] = uop.load %{{.*}}[%[[AT:.*]]]
+// SMALL: uop.store %[[V]], %{{.*}}[%{{.*}}] gate %[[GATE]]
+uop.kernel @prime(%out: memref<80021xf32> {uop.output}, %x: memref<80021xf32>) {
+  %i = uop.range 0, 80021 <global>
+  %v = uop.load %x[%i] : memref<80021xf32> -> f32
+  uop.store %v, %out[%i] : f32, memref<80021xf32>
+}
+
+// -----
+
+// Two such axes, stores under a mask, and groups of threads of which one stores: both
+// gates, and that of the blocks.
+// SMALL-LABEL: uop.kernel @masked
+// SMALL-SAME: uop.grid = affine_map<() -> ({{[0-9]+}}, {{[0-9]+}}, 1)>
+// SMALL: %[[GATE:.*]] = arith.cmpi sle, %[[N:.*]], %{{.*}}
+// SMALL: %[[ID:.*]] = arith.minsi %[[N]], %{{.*}}
+// SMALL-DAG: affine.apply affine_map<(d0) -> (d0 floordiv 211)>(%[[ID]])
+// SMALL-DAG: affine.apply affine_map<(d0) -> (d0 mod 211)>(%[[ID]])
+// SMALL: %[[BOTH:.*]] = arith.andi %{{.*}}, %[[GATE]] : i1
+// SMALL: %[[FIRST:.*]] = arith.cmpi eq
+// SMALL: %[[ALL:.*]] = arith.andi %[[BOTH]], %[[FIRST]] : i1
+// SMALL: uop.store {{.*}} gate %[[ALL]]
+uop.kernel @masked(%out: memref<47053xf32> {uop.output}, %x: memref<47053xf32>, %y: memref<32xf32>) {
+  %i = uop.range 0, 223 <global>
+  %j = uop.range 1, 211 <global>
+  %g = uop.range 2, 32 <group_reduce>
+  %c7 = arith.constant 7 : index
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 211 + d1)>(%i, %j)
+  %is = arith.cmpi sge, %j, %c7 : index
+  %v = uop.load %y[%g] : memref<32xf32> -> f32
+  %s = uop.reduce <add> %v over (%g) : f32
+  uop.store %s, %out[%0] gate %is : f32, memref<47053xf32>
+}

@@ -29,10 +29,21 @@ uop.kernel @too_many_threads(%out: memref<2048xf32> {uop.output}) {
 
 // -----
 
-// A prime number of blocks, which no two dimensions have.
-// expected-error@+1 {{has 4294967311 blocks, more than a launch can have}}
+// More than all three dimensions have together.
+// expected-error@+1 {{has 9223372036854775807 blocks, more than a launch can have}}
 uop.kernel @too_many_blocks(%out: memref<4294967311xi8> {uop.output}) {
   %i = uop.range 0, 4294967311 <global>
+  %j = uop.range 1, 4294967311 <global>
+  %v = arith.constant 1 : i8
+  uop.store %v, %out[%i] : i8, memref<4294967311xi8>
+}
+
+// -----
+
+// Blocks of a number that is known when they are launched are not numbered.
+// expected-error@+1 {{has 4294967311 blocks, more than a launch can have}}
+uop.kernel @variable_blocks(%out: memref<4294967311xi8> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [1, 4294967311]}) {
+  %i = uop.range 0, %n <global>
   %v = arith.constant 1 : i8
   uop.store %v, %out[%i] : i8, memref<4294967311xi8>
 }

@@ -19,7 +19,9 @@
 #include "TinyGrad/Dialect/UOp/Transforms/Passes.h"
 #include "WorkgroupSize.h"
 
+#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "TinyGrad/Dialect/UOp/IR/UOp.h"
+#include "TinyGrad/Dialect/UOp/IR/WorkgroupLayout.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -40,13 +42,6 @@ namespace {
 
 /// Copies of a tile, at most.
 constexpr int64_t kMostCopies = 4;
-
-/// Whether `memory` is a buffer of the kernel's, not memory of its own.
-bool isGlobal(Value memory) {
-  auto argument = dyn_cast<BlockArgument>(memory);
-  return argument && isa<KernelOp>(argument.getOwner()->getParentOp()) &&
-         isa<MemRefType>(memory.getType());
-}
 
 class Pipeliner {
 public:
@@ -71,7 +66,9 @@ private:
   void collectSlice();
   void widenTiles();
   void fetch(Value iteration, IRMapping &mapping);
-  bool isAsync(Operation *store) const;
+  /// Whether the target copies what `store` gets without the thread's
+  /// registers.
+  bool isAsync(Operation *store) const { return asyncCopies && isCopy(store); }
   void cloneLoads(IRMapping &mapping);
   void cloneStores(IRMapping &mapping, Value half, bool async);
   void moveAccess(Operation *access, Value half);
@@ -138,18 +135,6 @@ void Pipeliner::widenTiles() {
     alloca.erase();
     tiles.insert(wide);
   }
-}
-
-/// Whether the target copies what `store` gets without the thread's registers.
-bool Pipeliner::isAsync(Operation *store) const {
-  auto vectorStore = dyn_cast<vector::StoreOp>(store);
-  if (!asyncCopies || !vectorStore)
-    return false;
-  auto load = vectorStore.getValueToStore().getDefiningOp<vector::LoadOp>();
-  return load && isGlobal(load.getBase()) &&
-         load.getVectorType().getNumElements() *
-                 load.getVectorType().getElementTypeBitWidth() ==
-             128;
 }
 
 void Pipeliner::cloneLoads(IRMapping &mapping) {
@@ -259,11 +244,7 @@ struct PipelineTiles : impl::PipelineTilesBase<PipelineTiles> {
   using PipelineTilesBase::PipelineTilesBase;
 
   void runOnOperation() override {
-    int64_t bytes = 0;
-    getOperation().walk([&](memref::AllocaOp alloca) {
-      if (isShared(alloca.getType()))
-        bytes += getBytes(alloca.getType());
-    });
+    int64_t bytes = getTileBytes();
     if (bytes == 0)
       return;
     bytes += getBytesOfProducts(getOperation()) +
@@ -271,7 +252,7 @@ struct PipelineTiles : impl::PipelineTilesBase<PipelineTiles> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
-      TileLoop tileLoop(loop);
+      TileLoop tileLoop(loop, asyncCopies);
       if (!tileLoop.isCandidate())
         continue;
       std::string reason = tileLoop.check();
@@ -295,6 +276,24 @@ struct PipelineTiles : impl::PipelineTilesBase<PipelineTiles> {
       bytes += (copies - 1) * tile;
       pipeliner.run(copies);
     }
+  }
+
+  /// The bytes of all tiles, each where it will lie: those that units read from
+  /// begin where the widest panels may.
+  int64_t getTileBytes() {
+    uint64_t ofPanels = 0;
+    getOperation().walk([&](MmaOp mma) {
+      const MatrixUnit *unit = findMatrixUnit(mma.getUnit());
+      if (unit && unit->readsRightFromMemory())
+        ofPanels = SwizzledPanels{/*width=*/128, /*bytes=*/0}.getPeriod();
+    });
+    WorkgroupLayout layout;
+    getOperation().walk([&](memref::AllocaOp alloca) {
+      if (isShared(alloca.getType()))
+        layout.add(alloca.getType(),
+                   std::max(alloca.getAlignment().value_or(0), ofPanels));
+    });
+    return layout.bytes;
   }
 
   /// As many copies of a tile as `room` has, where the loop is so long that

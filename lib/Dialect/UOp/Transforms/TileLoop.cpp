@@ -19,8 +19,8 @@ using namespace mlir;
 using namespace tinygrad::uop;
 
 /// Registers of 32 bits that hold what a thread fetches for the next iteration,
-/// at most.
-static constexpr int64_t kMaxRegisters = 64;
+/// at most; and stores that are written out for it.
+static constexpr int64_t kMaxRegisters = 64, kMaxStores = 64;
 
 bool tinygrad::uop::isShared(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
@@ -73,6 +73,21 @@ bool tinygrad::uop::isFill(Operation *op) {
   return isStore(op) && isShared(getAccess(op).first.getType());
 }
 
+bool tinygrad::uop::isCopy(Operation *store) {
+  auto vectorStore = dyn_cast<vector::StoreOp>(store);
+  auto load =
+      vectorStore
+          ? vectorStore.getValueToStore().getDefiningOp<vector::LoadOp>()
+          : vector::LoadOp();
+  if (!load)
+    return false;
+  auto buffer = dyn_cast<BlockArgument>(load.getBase());
+  return buffer && isa<KernelOp>(buffer.getOwner()->getParentOp()) &&
+         load.getVectorType().getNumElements() *
+                 load.getVectorType().getElementTypeBitWidth() ==
+             128;
+}
+
 bool TileLoop::isCandidate() {
   for (Operation &op : *loop.getBody()) {
     if (isFill(&op))
@@ -105,7 +120,7 @@ bool TileLoop::isCandidate() {
 }
 
 std::string TileLoop::checkTiles() {
-  int64_t registers = 0;
+  int64_t registers = 0, numStores = 0;
   for (Operation *store : stores) {
     int64_t times = 1;
     if (auto fill = dyn_cast<scf::ForOp>(store->getParentOp()); fill != loop) {
@@ -114,14 +129,19 @@ std::string TileLoop::checkTiles() {
       if (!trips || !llvm::is_contained(fills, fill) ||
           fill.getNumResults() != 0)
         return "a tile is filled in more than one loop of constant iterations";
-      times = trips->getLimitedValue(kMaxRegisters + 1);
+      times = trips->getLimitedValue(kMaxStores + 1);
     }
-    registers += getRegisters(store) * times;
+    numStores += times;
+    if (!asyncCopies || !isCopy(store))
+      registers += getRegisters(store) * times;
   }
   if (registers > kMaxRegisters)
     return "a thread would hold " + std::to_string(registers) +
            " registers of the next tile, more than " +
            std::to_string(kMaxRegisters);
+  if (numStores > kMaxStores)
+    return "a thread would fill the next tile by " + std::to_string(numStores) +
+           " stores, more than " + std::to_string(kMaxStores);
   // Where in the loop each tile is full.
   llvm::DenseMap<Value, Operation *> full;
   for (Operation *store : stores) {

@@ -23,13 +23,19 @@ std::pair<mlir::Value, mlir::OpOperand *> getAccess(mlir::Operation *op);
 /// Whether `op` stores to memory of the workgroup.
 bool isFill(mlir::Operation *op);
 
+/// Whether `store` puts 16 bytes of a kernel's buffer into memory of the
+/// workgroup as they are, which some targets do without registers.
+bool isCopy(mlir::Operation *store);
+
 /// The bytes of a memref of constant size.
 int64_t getBytes(mlir::MemRefType type);
 
 /// A loop, and what it does with memory of the workgroup; changes nothing.
 class TileLoop {
 public:
-  explicit TileLoop(mlir::scf::ForOp loop) : loop(loop) {}
+  /// `asyncCopies` says that copies take no registers.
+  TileLoop(mlir::scf::ForOp loop, bool asyncCopies)
+      : loop(loop), asyncCopies(asyncCopies) {}
 
   /// Whether the loop fills tiles that it reads itself; to be asked first.
   bool isCandidate();
@@ -46,6 +52,8 @@ public:
   llvm::SmallVector<mlir::Operation *> stores, reads;
 
 private:
+  bool asyncCopies;
+
   std::string checkTiles();
   std::string checkSlice();
 };
