@@ -24,6 +24,8 @@ namespace {
 /// Slots of a lane that is loaded by itself, at constant steps or at an index
 /// of its own; of a masked vector access; of a branch around a scalar one.
 constexpr double kStridedLane = 4, kGatheredLane = 5, kMask = 1.5, kBranch = 5;
+/// Half of those of a lane of sums that is stored by itself.
+constexpr double kStoredLane = 1.5;
 /// Of a shuffle, which one unit alone does, and of a mask that is spread.
 constexpr double kShuffle = 2, kSpreadMask = 6;
 /// Rows on lines of their own that are read side by side at the speed of
@@ -223,7 +225,11 @@ double KernelCost::getSpreadingCost(const Access &access, const Nest &nest,
   if (access.isConstant)
     return elements * work.elementBits / 8 *
            getFarCost(access, nest, candidate);
-  return elements * (isRow ? kSpreadRow : kPackGathered) +
+  // Where registers are few each panel reads all of it (CacheTiles).
+  double bytes = elements * work.elementBits / 8, far = 0;
+  if (bytes > target.l2Bytes / 2.0 && target.vectorRegisters <= kFewRegisters)
+    far = bytes * getReuse(access, nest, candidate) * kLastByte;
+  return far + elements * (isRow ? kSpreadRow : kPackGathered) +
          elements * kSpreadCompare * access.compares.size();
 }
 
@@ -465,6 +471,9 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
               (rest ? llvm::popcount(static_cast<uint64_t>(rest)) *
                           getVectorCost(rest, isNear)
                     : 0);
+    else if (access.isStore && hasReduces && stride &&
+             llvm::isPowerOf2_64(factor))
+      cost *= factor * kStoredLane;
     else
       cost *= factor * (stride ? kStridedLane : kGatheredLane);
   }

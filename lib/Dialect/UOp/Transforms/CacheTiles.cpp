@@ -178,13 +178,16 @@ static constexpr int64_t kManyPanels = 3;
 static constexpr double kLastRate = 8;
 
 /// Puts as many panels into a block as half of the second cache holds, where
-/// what is read with them is too large to stay there by itself. Where that is
-/// few, and a panel is read slowly enough, the last cache holds more of them.
+/// what is read with them is too large to stay there by itself, and no copy in
+/// the order of the tiles: that one is fetched ahead. Where that is few, and a
+/// panel is read slowly enough, the last cache holds more of them.
 void ScheduleWriter::tilePanels() {
   unsigned lanes = candidate.lanes;
+  bool isOrdered = target.vectorRegisters <= kFewRegisters;
   bool isStreamed = llvm::any_of(nest->accesses, [&](const auto &access) {
     return !access.isStore && !access.axes.test(lanes) &&
            !llvm::is_contained(windowed, &access) &&
+           !(isOrdered && llvm::is_contained(spread, &access)) &&
            getTotalBytes(work, access) > target.l2Bytes / 2.0;
   });
   if (work.axes[lanes].isDynamic || !isStreamed)

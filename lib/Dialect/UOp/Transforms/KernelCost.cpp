@@ -35,7 +35,6 @@ constexpr double kManyCopies = 80, kLongBlock = 1.25;
 /// many are read again in each iteration, for all vectors of it, where
 /// registers are few.
 constexpr double kFunction = 16, kConstants = 0.25;
-constexpr int64_t kFewRegisters = 16;
 /// Vectors of an activation in one iteration of a kernel without reduces, where
 /// registers are few: of more of them the compiler spills what it interleaves.
 constexpr double kMaxActivations = 2;
@@ -148,6 +147,8 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   bool isInTurn = false, hasAhead = false;
   bool isWide =
       laneAxis >= 0 && candidate.factors[laneAxis] > kMaxVectorsInTurn * lanes;
+  bool isNarrow =
+      !canBroadcast && laneAxis >= 0 && candidate.factors[laneAxis] <= lanes;
   for (const KernelWork::Operation &operation : nest.operations) {
     double vectors = countVectors(operation.axes, laneAxis, candidate);
     slots += operation.cost * vectors;
@@ -244,7 +245,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
         vectors /= candidate.factors[axis];
     loaded += vectors;
     bool isTogether = isSideBySide(access, nest, laneAxis, candidate);
-    bool isAhead = isTogether && (isWide || !canBroadcast);
+    bool isAhead = isTogether && (isWide || isNarrow);
     isInTurn |= isTogether && !isAhead;
     hasAhead |= isAhead;
     bool isVector = laneAxis >= 0 && access.axes.test(laneAxis);

@@ -27,6 +27,10 @@ inline constexpr double kLoopOverhead = 2, kOverlap = 0.25;
 /// Slots of a vector that is packed from far away, and of a comparison of its
 /// gate.
 inline constexpr double kPackVector = 6, kPackCompare = 2;
+/// Slots of a byte of a copy that comes from the last cache.
+inline constexpr double kLastByte = 0.1;
+/// Registers that are few: what is not used at once waits in memory.
+inline constexpr int64_t kFewRegisters = 16;
 /// Bytes of a panel that is too large to keep.
 inline constexpr int64_t kMaxPanelBytes = 16 << 20;
 

@@ -35,6 +35,8 @@ constexpr double kTie = 0.99;
 /// How much a tile with an edge must gain where all that it loads is its own:
 /// an edge is a second body to compile.
 constexpr double kEdgeGain = 1.1;
+/// What tiles of an odd length may add to an axis.
+constexpr double kMaxOddPadding = 1.0 / 16;
 /// Element operations that are worth waking other threads.
 constexpr double kMinThreadWork = 1 << 18;
 /// Iterations of a reduce that are unrolled: of one axis, and of all.
@@ -52,7 +54,9 @@ private:
   using Nest = KernelWork::Nest;
 
   SmallVector<int64_t> getLaneFactors(unsigned axis) const;
-  SmallVector<int64_t> getTileFactors(unsigned axis, int64_t most) const;
+  bool isAlmostDivided(unsigned axis, int64_t factor) const;
+  SmallVector<int64_t> getTileFactors(unsigned axis, int64_t most,
+                                      bool isAlone) const;
   Candidate addReduceLanes(Candidate base, int64_t maxVectors) const;
   bool hasNeedlessEdge(unsigned axis, const Candidate &candidate) const;
   Candidate addTiles(Candidate base) const;
@@ -108,13 +112,30 @@ SmallVector<int64_t> Chooser::getLaneFactors(unsigned axis) const {
   return factors;
 }
 
-SmallVector<int64_t> Chooser::getTileFactors(unsigned axis,
-                                             int64_t most) const {
+/// Whether tiles of an odd length that does not divide `axis` are worth a try:
+/// little is done in vain, and each result counts as registers are few.
+bool Chooser::isAlmostDivided(unsigned axis, int64_t factor) const {
+  int64_t size = work.axes[axis].size;
+  double padding = static_cast<double>(llvm::alignTo(size, factor) - size);
+  return target.vectorRegisters <= kFewRegisters &&
+         padding <= kMaxOddPadding * static_cast<double>(size) &&
+         llvm::none_of(work.nests, [&](const Nest &nest) {
+           return llvm::any_of(
+               nest.accesses, [&](const KernelWork::Access &access) {
+                 return !access.isStore && cost.getWindow(access, axis) >= 0;
+               });
+         });
+}
+
+SmallVector<int64_t> Chooser::getTileFactors(unsigned axis, int64_t most,
+                                             bool isAlone) const {
   int64_t size = work.axes[axis].size;
   SmallVector<int64_t> factors;
   for (int64_t factor = 2; factor <= std::min(size, most); ++factor)
     // Loads of a dynamic axis need no gates where the upper bound is divided.
-    if (size % factor == 0 || (factor % 2 == 0 && !work.axes[axis].isDynamic))
+    if (size % factor == 0 ||
+        (!work.axes[axis].isDynamic &&
+         (factor % 2 == 0 || (isAlone && isAlmostDivided(axis, factor)))))
       factors.push_back(factor);
   return factors;
 }
@@ -181,7 +202,8 @@ Candidate Chooser::addTiles(Candidate base) const {
   for (int axis = work.axes.size() - 1; axis >= 0; --axis) {
     if (!isFree(axis))
       continue;
-    for (int64_t factor : getTileFactors(axis, target.vectorRegisters)) {
+    for (int64_t factor :
+         getTileFactors(axis, target.vectorRegisters, /*isAlone=*/true)) {
       Candidate next = base;
       next.factors[axis] = factor;
       consider(next, axis);
@@ -191,8 +213,10 @@ Candidate Chooser::addTiles(Candidate base) const {
     for (int other = axis - 1; other >= 0; --other) {
       if (!isFree(axis) || !isFree(other))
         continue;
-      for (int64_t factor : getTileFactors(axis, kMaxPairFactor)) {
-        for (int64_t otherFactor : getTileFactors(other, kMaxPairFactor)) {
+      for (int64_t factor :
+           getTileFactors(axis, kMaxPairFactor, /*isAlone=*/false)) {
+        for (int64_t otherFactor :
+             getTileFactors(other, kMaxPairFactor, /*isAlone=*/false)) {
           Candidate next = base;
           next.factors[axis] = factor;
           next.factors[other] = otherFactor;

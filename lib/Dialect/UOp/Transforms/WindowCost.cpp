@@ -21,8 +21,8 @@ namespace {
 constexpr int64_t kMaxWindowRow = 256;
 constexpr double kMaxWindowPart = 0.75;
 /// What a copy may take of the last cache where the second one keeps the rows
-/// that windows along one row read, and slots of a byte that comes from there.
-constexpr double kMaxLastPart = 0.125, kLastByte = 0.1;
+/// that windows along one row read.
+constexpr double kMaxLastPart = 0.125;
 /// Tiles that read what is copied again, at least: all of it, or one tile's.
 constexpr double kMinWholeReuse = 4, kMinTileReuse = 2;
 } // namespace
