@@ -89,3 +89,26 @@ uop.kernel @rows_and_columns(%out: memref<1024xf32> {uop.output}, %x: memref<64x
   %11 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 64 + d1 * 8 + d2)>(%o, %i, %j)
   uop.store %10, %out[%11] : f32, memref<1024xf32>
 }
+
+// Tests that a row of windows is copied as a vector where no place of a tile is one yet.
+
+// CHECK-LABEL: uop.kernel @before_tiles(
+// CHECK-DAG: %[[P:.*]] = uop.range 3, 17 <upcast>
+// CHECK: uop.stage %{{.*}} over (%[[P]]) : f32 -> memref<17xf32, #gpu.address_space<private>>
+uop.kernel @before_tiles(%out: memref<128xf32> {uop.output}, %x: memref<33xf32>, %w: memref<48xf32>)
+    opts [#uop.opt<stage amount 1 operand 0 axes[1, 2]>] {
+  %o = uop.range 0, 16 <global>
+  %i = uop.range 1, 8 <global>
+  %k = uop.range 2, 3 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 2 + d1 - 1)>(%i, %k)
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %1 = arith.cmpi sge, %0, %c0 : index
+  %2 = uop.load %x[%0] gate %1 else %zero : memref<33xf32> -> f32
+  %3 = affine.apply affine_map<(d0, d1) -> (d0 * 3 + d1)>(%o, %k)
+  %4 = uop.load %w[%3] : memref<48xf32> -> f32
+  %5 = arith.mulf %2, %4 : f32
+  %6 = uop.reduce <add> %5 over (%k) : f32
+  %7 = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%o, %i)
+  uop.store %6, %out[%7] : f32, memref<128xf32>
+}

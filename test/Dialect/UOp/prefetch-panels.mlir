@@ -210,3 +210,37 @@ uop.kernel @no_copy_of_tiles(%out: memref<1024xf32> {uop.output}, %x: memref<102
     vector.store %sum, %out[%at] : memref<1024xf32>, vector<16xf32>
   }
 }
+
+// Tests that the lines of a long part of a panel are not fetched all at once: the loop over
+// its rows is split where there is one around it, too.
+
+// CHECK-LABEL: uop.kernel @long_parts(
+// CHECK: scf.for %{{.*}} = %c0 to %c3
+// CHECK-NOT: memref.prefetch
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c32
+// CHECK-COUNT-4: memref.prefetch
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c8
+uop.kernel @long_parts(%out: memref<128xf32> {uop.output}, %w: memref<49152xf32> {uop.constant}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c256 = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  scf.for %panel = %c0 to %c4 step %c1 {
+    scf.for %tile = %c0 to %c2 step %c1 {
+      %sum = scf.for %j = %c0 to %c3 step %c1 iter_args(%first = %zero) -> vector<16xf32> {
+        %part = scf.for %k = %c0 to %c256 step %c1 iter_args(%before = %first) -> vector<16xf32> {
+          %place = affine.apply affine_map<(d0, d1, d2) -> (d0 * 12288 + d1 * 4096 + d2 * 16)>(%panel, %j, %k)
+          %row = vector.load %w[%place] : memref<49152xf32>, vector<16xf32>
+          %after = arith.addf %before, %row : vector<16xf32>
+          scf.yield %after : vector<16xf32>
+        }
+        scf.yield %part : vector<16xf32>
+      }
+      %at = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1 * 16)>(%panel, %tile)
+      vector.store %sum, %out[%at] : memref<128xf32>, vector<16xf32>
+    }
+  }
+}

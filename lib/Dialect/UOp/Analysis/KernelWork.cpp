@@ -337,8 +337,12 @@ bool KernelWork::fitsStages(unsigned axis, int64_t factor) const {
 void KernelWork::merge(unsigned outer, unsigned inner) {
   if (comparedWith.test(inner))
     comparedWith.set(outer);
-  merged.set(outer);
   int64_t innerSize = axes[inner].size;
+  pairs.resize(axes.size());
+  pairs[outer].reset();
+  if (!merged.test(outer) && !merged.test(inner))
+    pairs[outer] = Pair{inner, innerSize};
+  merged.set(outer);
   axes[outer].size *= innerSize;
   axes[inner].size = 1;
   for (Nest &nest : nests) {
@@ -346,6 +350,8 @@ void KernelWork::merge(unsigned outer, unsigned inner) {
       if (compare.axes.test(inner))
         compare.axes.reset(inner).set(outer);
     for (Access &access : nest.accesses) {
+      access.outerStrides.resize(axes.size());
+      access.outerStrides[outer] = access.strides[outer];
       access.strides[outer] = isContiguous(access, outer, inner, innerSize)
                                   ? access.strides[inner]
                                   : std::nullopt;

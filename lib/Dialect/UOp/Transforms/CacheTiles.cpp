@@ -157,6 +157,11 @@ void ScheduleWriter::splitVectors() {
                 : "more accumulators for what is loaded");
       inner[i] = nextId++;
     }
+    if (!lanes && writtenOut >= 0) {
+      add(OptKind::Unroll, ids[writtenOut], work.axes[writtenOut].size,
+          "the row of a window, which is no longer than a loop's branches");
+      inner[writtenOut] = nextId++;
+    }
   }
 }
 
@@ -251,9 +256,16 @@ void ScheduleWriter::stageOperands() {
     bool asWindows = false;
   };
   SmallVector<Stage> stages;
+  // A stage adds a load before those that come later.
+  auto getOperand = [&](const KernelWork::Access &access) {
+    return access.operand +
+           llvm::count_if(windowed, [&](const KernelWork::Access *other) {
+             return stagedJointly > 0 && other->operand < access.operand;
+           });
+  };
   for (const KernelWork::Access *access : packed)
     // Of what never changes all panels are packed, once.
-    stages.push_back({access->operand,
+    stages.push_back({getOperand(*access),
                       getStageAxes(*access, panelAxis, access->isConstant),
                       "packed into panels that other tiles read again"});
   for (const KernelWork::Access *access : widened)
@@ -261,15 +273,16 @@ void ScheduleWriter::stageOperands() {
                       getStageAxes(*access, -1, fitsLastCache(*access)),
                       "converted once, not for each panel"});
   for (const KernelWork::Access *access : spread)
-    stages.push_back({access->operand,
+    stages.push_back({getOperand(*access),
                       getStageAxes(*access, -1, /*isWhole=*/true),
                       "copied in the order of the tiles that read it again"});
   for (const KernelWork::Access *access : windowed)
-    stages.push_back({access->operand, getWindowAxes(*access),
-                      hasTileWindows
-                          ? "copied with the padding of a tile's windows"
-                          : "copied once with the padding of its windows",
-                      /*asWindows=*/true});
+    if (stagedJointly == 0)
+      stages.push_back({access->operand, getWindowAxes(*access),
+                        hasTileWindows
+                            ? "copied with the padding of a tile's windows"
+                            : "copied once with the padding of its windows",
+                        /*asWindows=*/true});
   // What is broadcast to the lanes, where a tile's part of it lies scattered
   // and several panels read it.
   for (const KernelWork::Access &access : nest->accesses) {
@@ -287,9 +300,8 @@ void ScheduleWriter::stageOperands() {
     if (reduces.any() && !isRow && axes.size() > reduces.count() &&
         llvm::none_of(reduces.set_bits(),
                       [&](unsigned axis) { return work.axes[axis].isDynamic; }))
-      stages.push_back({access.operand, axes, "scattered in memory"});
+      stages.push_back({getOperand(access), axes, "scattered in memory"});
   }
-  // A stage adds a load before those that come later.
   llvm::sort(stages, [](const Stage &a, const Stage &b) {
     return a.operand > b.operand;
   });
@@ -308,6 +320,7 @@ void ScheduleWriter::run() {
     orderLoops();
   else
     orderTurnedRows();
+  stageJointWindows();
   splitVectors();
   tileTurnedRows();
   if (work.scannedAxes.any())

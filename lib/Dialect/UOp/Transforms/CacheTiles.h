@@ -53,6 +53,9 @@ private:
   void tileScans();
   // ScheduleWindows.cpp
   void orderWindows();
+  void stageJointWindows();
+  std::pair<int, KernelCost::JointWindows>
+  getJoint(const KernelWork::Access &access) const;
   llvm::SmallVector<int64_t>
   getWindowAxes(const KernelWork::Access &access) const;
   // WidenOperands.cpp
@@ -84,6 +87,10 @@ private:
   /// The same with its windows' padding, as a whole or for each tile.
   llvm::SmallVector<const KernelWork::Access *, 2> windowed;
   bool hasTileWindows = false;
+  /// Those of them that were copied before axes along which they move were
+  /// merged, and the axis of windows that is written out for each of them.
+  int64_t stagedJointly = 0;
+  int writtenOut = -1;
   llvm::SmallVector<int64_t, 6> ids;    ///< Of the outer part of each axis.
   llvm::SmallVector<int64_t, 6> inner;  ///< Of the vector part, or -1.
   llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.

@@ -89,6 +89,15 @@ public:
   }
   /// The reduce axis that is a window which moves along `axis`, or -1.
   int getWindow(const Access &access, unsigned axis) const;
+  /// Along two axes that were merged windows may move, too: along the rows of
+  /// an image and along the positions in one.
+  struct JointWindows {
+    unsigned inner;
+    int rows, places; ///< The windows.
+    int64_t rowStep, rowsSize, placesSize;
+  };
+  std::optional<JointWindows> getJointWindows(const Access &access,
+                                              unsigned axis) const;
   /// Bytes of a panel: what one tile reads in all iterations of its reduce.
   double getPanelBytes(const Access &access, const Candidate &candidate) const;
   /// Whether the lanes of `access` lie apart, but rows along another axis of
@@ -124,6 +133,8 @@ private:
                           const Candidate &candidate) const;
   std::optional<double> getWindowElements(const Access &access, Windows windows,
                                           const Candidate &candidate) const;
+  bool canWriteOut(const JointWindows &joint, const Candidate &candidate) const;
+  int getWindowAlong(const Access &access, std::optional<int64_t> step) const;
   double countTiles(const Access &access, const Candidate &candidate) const;
   bool staysInSecond(const Access &access, const Nest &nest,
                      const Candidate &candidate) const;

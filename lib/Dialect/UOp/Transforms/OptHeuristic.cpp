@@ -122,7 +122,8 @@ bool Chooser::isAlmostDivided(unsigned axis, int64_t factor) const {
          llvm::none_of(work.nests, [&](const Nest &nest) {
            return llvm::any_of(
                nest.accesses, [&](const KernelWork::Access &access) {
-                 return !access.isStore && cost.getWindow(access, axis) >= 0;
+                 return !access.isStore && cost.getWindow(access, axis) >= 0 &&
+                        !cost.getJointWindows(access, axis);
                });
          });
 }

@@ -32,6 +32,9 @@ namespace {
 
 /// Bytes of a panel that is worth it, at least.
 constexpr int64_t kMinPanelBytes = 16 << 10;
+/// Lines that are fetched one after another, at most: more of them wait for
+/// each other.
+constexpr int64_t kMaxBurst = 16;
 /// Panels that read one copy, at most.
 constexpr int64_t kMaxRepetitions = 16;
 
@@ -284,7 +287,9 @@ struct PrefetchPanels : impl::PrefetchPanelsBase<PrefetchPanels> {
         continue;
       auto around = dyn_cast<scf::ForOp>(loop->getParentOp());
       if (panel->inside.size() < 2 || !around ||
-          around.getInductionVar() != panel->inside[1].first) {
+          around.getInductionVar() != panel->inside[1].first ||
+          panel->inside[1].second * bytes >
+              kMaxBurst * kLineBytes * panel->repetitions) {
         Operation *whole = loop;
         around = splitInnermost(loop);
         if (!around)

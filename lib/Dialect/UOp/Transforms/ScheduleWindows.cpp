@@ -16,9 +16,9 @@ using namespace tinygrad::uop;
 /// over a window's rows stands outside of theirs, so that memory is read in its
 /// order.
 void ScheduleWriter::orderWindows() {
-  if (windowed.empty() || llvm::any_of(packed, [](const auto *access) {
-        return !access->isConstant;
-      }))
+  if (windowed.empty() || stagedJointly > 0 ||
+      llvm::any_of(packed,
+                   [](const auto *access) { return !access->isConstant; }))
     return;
   const KernelWork::Access &access = *windowed.front();
   int window = -1;
@@ -36,6 +36,63 @@ void ScheduleWriter::orderWindows() {
       std::swap(ids[axis], ids[window]);
       return;
     }
+}
+
+/// The axis of `access` that stands for two along which windows move, or -1.
+std::pair<int, KernelCost::JointWindows>
+ScheduleWriter::getJoint(const KernelWork::Access &access) const {
+  for (unsigned axis : access.axes.set_bits())
+    if (auto joint = cost.getJointWindows(access, axis))
+      return {static_cast<int>(axis), *joint};
+  return {-1, {}};
+}
+
+/// Copies an image with its padding before the axes of rows and of places in
+/// them are merged: a place in the copy depends on both. The places of a tile
+/// have pointers of their own then, which move with the windows alone: a
+/// window's row is written out, since a loop of so few iterations lasts no
+/// longer than the branches around it.
+void ScheduleWriter::stageJointWindows() {
+  llvm::sort(windowed, [](const auto *a, const auto *b) {
+    return a->operand > b->operand;
+  });
+  ChosenOpt merge;
+  for (const KernelWork::Access *access : windowed) {
+    auto [axis, joint] = getJoint(*access);
+    if (axis < 0)
+      continue;
+    int64_t innerId = work.axes[joint.inner].id;
+    if (stagedJointly++ == 0) {
+      for (unsigned other : access->axes.set_bits())
+        if (work.axes[other].isReduce && work.axes[other].size > 1 &&
+            ids[other] < ids[joint.rows]) {
+          add(OptKind::Swap, ids[other], ids[joint.rows],
+              "reads the rows of windows in the order of memory");
+          std::swap(ids[other], ids[joint.rows]);
+          break;
+        }
+      writtenOut = joint.places;
+    }
+    SmallVector<int64_t> axes = {ids[axis], ids[joint.rows]};
+    for (unsigned other : access->axes.set_bits())
+      if (other != unsigned(axis) && static_cast<int>(other) != joint.rows &&
+          static_cast<int>(other) != joint.places)
+        axes.push_back(ids[other]);
+    axes.push_back(innerId);
+    axes.push_back(ids[joint.places]);
+    llvm::erase_if(opts, [&](const ChosenOpt &choice) {
+      bool isMerge = choice.opt.getKind() == OptKind::Merge &&
+                     choice.opt.getAmount() == innerId;
+      if (isMerge)
+        merge = choice;
+      return isMerge;
+    });
+    opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Stage, -1,
+                                 /*amount=*/1, access->operand, axes),
+                    "copied once with the padding of its windows"});
+  }
+  if (stagedJointly > 0)
+    opts.push_back(merge);
 }
 
 /// The axes of a copy that windows are read from: rows of windows, what else

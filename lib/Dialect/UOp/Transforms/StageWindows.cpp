@@ -134,10 +134,16 @@ SmallVector<StageWindow> tinygrad::uop::findWindows(KernelOp kernel,
 
 /// Whether `window` of `windows` is a part of the vectors that are copied: of
 /// those in which a tile has several places the last one, the others are loops.
+/// Where a tile has none yet it is the last one, too, if that is short.
 static bool isCopiedAsVector(ArrayRef<StageWindow> windows,
                              const StageWindow &window) {
-  return window.isVector() &&
-         (!window.isWindow() || &window == &windows.back());
+  bool isLast = &window == &windows.back();
+  if (window.isVector())
+    return !window.isWindow() || isLast;
+  return isLast && window.isWindow() && window.size <= kMaxWindowLanes &&
+         llvm::none_of(windows, [](const StageWindow &other) {
+           return other.isVector();
+         });
 }
 
 /// Why `windows` are no stage's axes, or nothing.

@@ -23,13 +23,17 @@ constexpr double kMaxWindowPart = 0.75;
 /// What a copy may take of the last cache where the second one keeps the rows
 /// that windows along one row read.
 constexpr double kMaxLastPart = 0.125;
+/// Places of a tile in an image whose rows do not matter.
+constexpr int64_t kMaxJoint = 6;
+/// Vectors of all products of a row of windows that is written out.
+constexpr int64_t kMaxWrittenOut = 48;
 /// Tiles that read what is copied again, at least: all of it, or one tile's.
 constexpr double kMinWholeReuse = 4, kMinTileReuse = 2;
 } // namespace
 
-int KernelCost::getWindow(const Access &access, unsigned axis) const {
-  std::optional<int64_t> step = access.strides[axis];
-  if (!step || *step <= 0 || work.axes[axis].isReduce)
+int KernelCost::getWindowAlong(const Access &access,
+                               std::optional<int64_t> step) const {
+  if (!step || *step <= 0)
     return -1;
   for (unsigned reduce : access.axes.set_bits()) {
     std::optional<int64_t> one = access.strides[reduce];
@@ -38,6 +42,44 @@ int KernelCost::getWindow(const Access &access, unsigned axis) const {
       return reduce;
   }
   return -1;
+}
+
+int KernelCost::getWindow(const Access &access, unsigned axis) const {
+  return work.axes[axis].isReduce
+             ? -1
+             : getWindowAlong(access, access.strides[axis]);
+}
+
+std::optional<KernelCost::JointWindows>
+KernelCost::getJointWindows(const Access &access, unsigned axis) const {
+  if (target.vectorRegisters > kFewRegisters || !work.merged.test(axis) ||
+      work.axes[axis].isReduce || !work.pairs[axis])
+    return std::nullopt;
+  JointWindows joint;
+  joint.inner = work.pairs[axis]->inner;
+  std::optional<int64_t> rowStep = access.outerStrides[axis],
+                         step = access.strides[joint.inner];
+  joint.rows = getWindowAlong(access, rowStep);
+  joint.places = getWindowAlong(access, step);
+  if (joint.rows < 0 || joint.places < 0 || joint.rows == joint.places ||
+      access.strides[joint.places] != 1)
+    return std::nullopt;
+  int64_t size = work.pairs[axis]->innerSize;
+  joint.rowStep = *rowStep / *access.strides[joint.rows];
+  joint.rowsSize = (work.axes[axis].size / size - 1) * joint.rowStep +
+                   work.axes[joint.rows].size;
+  joint.placesSize = (size - 1) * *step + work.axes[joint.places].size;
+  return joint;
+}
+
+/// Whether a row of windows may be written out: a loop over so few places lasts
+/// no longer than the branches around it.
+bool KernelCost::canWriteOut(const JointWindows &joint,
+                             const Candidate &candidate) const {
+  int64_t copies = work.axes[joint.places].size;
+  for (int64_t factor : candidate.factors)
+    copies *= factor;
+  return copies <= kMaxWrittenOut * lanes;
 }
 
 /// Elements of all that the windows of `access` read, or those of a row of
@@ -51,6 +93,22 @@ KernelCost::getWindowElements(const Access &access, Windows windows,
   llvm::SmallBitVector found(work.axes.size());
   for (unsigned axis : access.axes.set_bits()) {
     int64_t size = work.axes[axis].size, factor = candidate.factors[axis];
+    // Each of a tile's places has a pointer of its own.
+    if (std::optional<JointWindows> joint = getJointWindows(access, axis)) {
+      if (windows == Windows::Tile || work.axes[axis].isDynamic || factor < 2 ||
+          factor > kMaxJoint || hasWindow ||
+          joint->placesSize > kMaxWindowRow || !canWriteOut(*joint, candidate))
+        return std::nullopt;
+      found.set(joint->rows);
+      found.set(joint->places);
+      hasWindow = hasTile = isTiled = true;
+      // A tile may be in two rows.
+      int64_t rows = joint->rowsSize;
+      if (windows == Windows::Rows)
+        rows = std::min(rows, work.axes[joint->rows].size + joint->rowStep);
+      elements *= static_cast<double>(rows * joint->placesSize);
+      continue;
+    }
     if (work.axes[axis].isDynamic || size % factor != 0 ||
         !access.strides[axis] || work.merged.test(axis))
       return std::nullopt;

@@ -45,6 +45,8 @@ struct KernelWork {
     unsigned elementBits = 8; ///< In memory.
     /// The comparisons of indices in its gate, by their number in the nest.
     llvm::SmallVector<unsigned, 4> compares;
+    /// The strides of axes that stand for a pair, along the outer one of it.
+    std::vector<std::optional<int64_t>> outerStrides = {};
   };
   /// A comparison of indices: scalars, or a mask where lanes run along an axis.
   struct Compare {
@@ -92,6 +94,13 @@ struct KernelWork {
   /// Axes whose index a value is computed from, or only conditions are.
   llvm::SmallBitVector computedWith, comparedWith;
   llvm::SmallBitVector merged; ///< Axes that stand for several.
+  /// Of an axis that stands for two, the inner one and its size: it moves
+  /// along both as the strides of that one and the outer strides say.
+  struct Pair {
+    unsigned inner;
+    int64_t innerSize;
+  };
+  std::vector<std::optional<Pair>> pairs;
   llvm::SmallBitVector scannedAxes;
   unsigned elementBits = 8; ///< Of the widest value computed with.
   /// Axes that a stage closes, and those whose loops stand around one: these
