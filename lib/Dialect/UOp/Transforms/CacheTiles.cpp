@@ -126,6 +126,56 @@ void ScheduleWriter::orderTurnedRows() {
   }
 }
 
+/// Bytes that all iterations read of `access`, each once.
+static double getTotalBytes(const KernelWork &work,
+                            const KernelWork::Access &access) {
+  double bytes = work.elementBits / 8;
+  for (unsigned axis : access.axes.set_bits())
+    bytes *= work.axes[axis].size;
+  return bytes;
+}
+
+/// Tiles that read a row again, at least, for which rows are the outer loop.
+static constexpr double kMinRereads = 8;
+
+/// Where nothing is packed, since rows of few iterations are near as they are,
+/// but all of them are more than the second cache keeps and it does keep what
+/// they are multiplied by: goes by one row of tiles after another. What is read
+/// once beside the sums would come in pieces of a row then.
+void ScheduleWriter::orderNearRows() {
+  if (candidate.lanes < 0 || target.vectorRegisters > kFewRegisters ||
+      work.stagedAxes.any() || !spread.empty() || !windowed.empty())
+    return;
+  unsigned lanes = candidate.lanes;
+  double rows = 0, others = 0, rereads = 1;
+  for (const KernelWork::Nest &other : work.nests)
+    for (const KernelWork::Access &access : other.accesses) {
+      if (access.isStore)
+        continue;
+      double bytes = getTotalBytes(work, access);
+      bool isRow = access.axes.test(lanes);
+      if (other.reduces.empty()) {
+        if (isRow && bytes > target.l2Bytes / 2.0)
+          return;
+        continue;
+      }
+      (isRow ? rows : others) += bytes;
+      double count = 1;
+      for (unsigned axis : order)
+        if (!access.axes.test(axis))
+          count *= static_cast<double>(cost.getCount(axis, candidate));
+      if (isRow)
+        rereads = std::max(rereads, count);
+    }
+  if (rows <= target.l2Bytes / 2.0 || others == 0 || rereads < kMinRereads ||
+      others > target.l2Bytes / 4.0 || work.axes[lanes].isDynamic)
+    return;
+  SmallVector<unsigned, 6> wanted(order);
+  llvm::stable_sort(
+      wanted, [&](unsigned a, unsigned b) { return a == lanes && b != lanes; });
+  reorder(wanted, "rows that the second cache does not hold are read once");
+}
+
 /// Puts a loop of a few tiles along what is stored inside of the others, so
 /// that more than one line of a row is written at a time.
 void ScheduleWriter::tileTurnedRows() {
@@ -163,15 +213,6 @@ void ScheduleWriter::splitVectors() {
       inner[writtenOut] = nextId++;
     }
   }
-}
-
-/// Bytes that all iterations read of `access`, each once.
-static double getTotalBytes(const KernelWork &work,
-                            const KernelWork::Access &access) {
-  double bytes = work.elementBits / 8;
-  for (unsigned axis : access.axes.set_bits())
-    bytes *= work.axes[axis].size;
-  return bytes;
 }
 
 /// Bytes that a block of panels may take of the last cache: other threads have
@@ -314,12 +355,14 @@ void ScheduleWriter::stageOperands() {
 void ScheduleWriter::run() {
   findPacked();
   findWidened();
-  if (work.scannedAxes.any())
+  if (work.scannedAxes.any()) {
     orderScans();
-  else if (!packed.empty())
+  } else if (!packed.empty()) {
     orderLoops();
-  else
+  } else {
     orderTurnedRows();
+    orderNearRows();
+  }
   stageJointWindows();
   splitVectors();
   tileTurnedRows();

@@ -41,6 +41,7 @@ private:
   void reorder(llvm::ArrayRef<unsigned> wanted, llvm::StringRef reason);
   void orderLoops();
   void orderTurnedRows();
+  void orderNearRows();
   void tileTurnedRows();
   void splitVectors();
   void tilePanels();
