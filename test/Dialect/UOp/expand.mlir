@@ -197,3 +197,32 @@ uop.kernel @stage(%out: memref<32xf32> {uop.output}, %x: memref<32xf32>) {
   %w = uop.load %s[%back] : memref<32xf32, #gpu.address_space<private>> -> f32
   uop.store %w, %out[%i] : f32, memref<32xf32>
 }
+
+// Tests that lanes run along results rather than along a window of three, which a reduce
+// would have to combine, and along three lanes that none does.
+// CHECK-LABEL: uop.kernel @window
+// CHECK: uop.load %arg1[%{{.*}}] strides [1, 2] : memref<120xf32> -> vector<3x7xf32>
+// CHECK: uop.store %{{.*}}, %arg0[%{{.*}}] strides [1] : vector<7xf32>
+uop.kernel @window(%out: memref<56xf32> {uop.output}, %x: memref<120xf32>, %w: memref<3xf32>) {
+  %i = uop.range 0, 8 <global>
+  %j = uop.range 1, 7 <upcast>
+  %k = uop.range 2, 3 <unroll>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 15 + d1 * 2 + d2)>(%i, %j, %k)
+  %1 = uop.load %x[%0] : memref<120xf32> -> f32
+  %2 = uop.load %w[%k] : memref<3xf32> -> f32
+  %3 = arith.mulf %1, %2 : f32
+  %4 = uop.reduce <add> %3 over (%k) : f32
+  %5 = affine.apply affine_map<(d0, d1) -> (d0 * 7 + d1)>(%i, %j)
+  uop.store %4, %out[%5] : f32, memref<56xf32>
+}
+
+// CHECK-LABEL: uop.kernel @three_lanes
+// CHECK: uop.store %{{.*}}, %arg0[%{{.*}}] strides [48, 1] : vector<2x3xf32>
+uop.kernel @three_lanes(%out: memref<96xf32> {uop.output}, %x: memref<96xf32>) {
+  %i = uop.range 0, 16 <global>
+  %j = uop.range 1, 3 <upcast>
+  %k = uop.range 2, 2 <upcast>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 3 + d1 + d2 * 48)>(%i, %j, %k)
+  %1 = uop.load %x[%0] : memref<96xf32> -> f32
+  uop.store %1, %out[%0] : f32, memref<96xf32>
+}

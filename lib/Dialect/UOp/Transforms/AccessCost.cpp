@@ -28,6 +28,9 @@ constexpr double kStridedLane = 4, kGatheredLane = 5, kMask = 1.5, kBranch = 5;
 constexpr double kStoredLane = 1.5;
 /// Of a shuffle, which one unit alone does, and of a mask that is spread.
 constexpr double kShuffle = 2, kSpreadMask = 6;
+/// Of a masked access where masks are vectors as others are, spread to the
+/// width of what they hide, and of such a mask that is made in each iteration.
+constexpr double kVectorMask = 3, kCompareVector = 10;
 /// Rows on lines of their own that are read side by side at the speed of
 /// neighbours, and how much slower more of them are.
 constexpr int64_t kMaxRows = 8;
@@ -375,6 +378,8 @@ double KernelCost::getCompareCost(const KernelWork::Compare &compare,
       if (int64_t count = getCount(axis, candidate); count > 1)
         edges = std::min(edges, kEdgeTiles / count);
   bool isByLane = compare.axes.test(laneAxis) && work.merged.test(laneAxis);
+  if (!hasMaskRegisters() && compare.axes.test(laneAxis))
+    return countVectors(compare.axes, laneAxis, candidate) * kCompareVector;
   return countVectors(compare.axes, laneAxis, candidate) * edges *
          (isByLane ? kCompareLanes : kCompare);
 }
@@ -488,8 +493,14 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
     }
   if (isScattered(work, access, candidate))
     cost += kScatteredRow;
-  if (isMasked)
-    cost *= kMask;
+  if (isMasked) {
+    bool varies = llvm::any_of(access.compares, [&](unsigned i) {
+      return !isConstant(nest.compares[i], candidate);
+    });
+    bool isSpread = !access.isStore && !nest.reduces.empty() && varies &&
+                    !hasMaskRegisters();
+    cost *= isSpread ? kVectorMask : kMask;
+  }
   if (access.isStore)
     return cost * 2;
   return access.isGated && !isMasked ? cost * kBranch : cost;

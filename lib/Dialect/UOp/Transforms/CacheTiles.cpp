@@ -58,14 +58,17 @@ void ScheduleWriter::findPacked() {
     for (const KernelWork::Access &access : other.accesses) {
       auto windows = cost.getWindows(access, other, candidate);
       hasTileWindows |= windows == KernelCost::Windows::Tile;
-      if (windows != KernelCost::Windows::None)
+      if (cost.getPadded(access, other, candidate))
+        padded.push_back(&access);
+      else if (windows != KernelCost::Windows::None)
         windowed.push_back(&access);
       else if (cost.isPacked(access, other, candidate))
         packed.push_back(&access);
       else if (cost.isSpread(access, other, candidate))
         spread.push_back(&access);
     }
-    if (!packed.empty() || !spread.empty() || !windowed.empty()) {
+    if (!packed.empty() || !spread.empty() || !windowed.empty() ||
+        !padded.empty()) {
       // What is packed in each launch decides where loops stand.
       llvm::stable_sort(packed, [](const auto *a, const auto *b) {
         return !a->isConstant && b->isConstant;
@@ -324,6 +327,11 @@ void ScheduleWriter::stageOperands() {
                             ? "copied with the padding of a tile's windows"
                             : "copied once with the padding of its windows",
                         /*asWindows=*/true});
+  for (const KernelWork::Access *access : padded)
+    stages.push_back({access->operand, getPaddedAxes(*access),
+                      "copied with the padding of its windows, read without "
+                      "masks",
+                      /*asWindows=*/true});
   // What is broadcast to the lanes, where a tile's part of it lies scattered
   // and several panels read it.
   for (const KernelWork::Access &access : nest->accesses) {

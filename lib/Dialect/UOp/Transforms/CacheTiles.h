@@ -59,6 +59,8 @@ private:
   getJoint(const KernelWork::Access &access) const;
   llvm::SmallVector<int64_t>
   getWindowAxes(const KernelWork::Access &access) const;
+  llvm::SmallVector<int64_t>
+  getPaddedAxes(const KernelWork::Access &access) const;
   // WidenOperands.cpp
   bool isWidened(const KernelWork::Access &access) const;
   bool fitsLastCache(const KernelWork::Access &access) const;
@@ -92,6 +94,8 @@ private:
   /// merged, and the axis of windows that is written out for each of them.
   int64_t stagedJointly = 0;
   int writtenOut = -1;
+  /// What lanes run along, copied with its windows' padding.
+  llvm::SmallVector<const KernelWork::Access *, 2> padded;
   llvm::SmallVector<int64_t, 6> ids;    ///< Of the outer part of each axis.
   llvm::SmallVector<int64_t, 6> inner;  ///< Of the vector part, or -1.
   llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.

@@ -129,10 +129,19 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   });
   int64_t maxTile = hasWindows ? kMaxWindowTile : kMaxTile;
   // With few registers the weights of windows and rows that overlap wait in
-  // memory.
+  // memory, and masks, where windows have them.
+  bool isPadded = hasWindows && llvm::any_of(nest.accesses, [&](auto &access) {
+                    return getPadded(access, nest, candidate).has_value();
+                  });
+  bool areConstant =
+      hasWindows && !nest.compares.empty() &&
+      llvm::all_of(nest.compares, [&](const KernelWork::Compare &compare) {
+        return isConstant(compare, candidate);
+      });
   double maxCopies = hasWindows && target.vectorRegisters >= kManyRegisters
                          ? kMaxWindowCopies
-                         : kMaxCopies;
+                     : isPadded || areConstant ? kManyCopies
+                                               : kMaxCopies;
   for (unsigned axis : nest.axes.set_bits())
     if (llvm::MulOverflow(tile, candidate.factors[axis], tile) ||
         tile > maxTile)
@@ -205,6 +214,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
     return std::nullopt;
 
   bool isUnmasked =
+      isPadded ||
       llvm::all_of(nest.compares, [&](const KernelWork::Compare &compare) {
         return isSteady(compare, candidate);
       });
@@ -212,18 +222,22 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   for (const Access &access : nest.accesses) {
     bool windowed = isWindowed(access, nest, candidate);
     bool spread = windowed || isSpread(access, nest, candidate);
-    bool packed = !spread && isPacked(access, nest, candidate);
-    if (!packed && !spread)
+    auto padded = getPadded(access, nest, candidate);
+    bool packed = !padded && !spread && isPacked(access, nest, candidate);
+    if (!packed && !spread && !padded)
       for (unsigned compare : access.compares)
         compared.set(compare);
     accesses += spread   ? countVectors(access.axes, laneAxis, candidate)
+                : padded ? getPaddedAccessCost(access, nest, candidate)
                 : packed ? getPackedCost(access, laneAxis, candidate)
                          : getDirectCost(access, nest, laneAxis, candidate);
     if (access.isStore)
       continue;
     double vectors =
         countVectors(getVarying(access, candidate), laneAxis, candidate);
-    if (windowed)
+    if (padded)
+      packing += padded->cost;
+    else if (windowed)
       packing += getWindowingCost(access, nest, candidate);
     else if (spread)
       packing += getSpreadingCost(access, nest, candidate);

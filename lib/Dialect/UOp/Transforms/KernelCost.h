@@ -87,6 +87,18 @@ public:
                   const Candidate &candidate) const {
     return getWindows(access, nest, candidate) != Windows::None;
   }
+  /// What is copied of vectors with their windows' padding: all that lies along
+  /// the axes of windows, or the rows that one row of tiles reads.
+  struct PaddedCopy {
+    bool isWhole = true;
+    double elements = 1, vectors = 1; ///< Of one copy,
+    double times = 1;                 ///< how many of them there are,
+    double cost = 0;                  ///< and slots of all.
+  };
+  /// The copy from which the vectors that `access` reads of windows are read
+  /// without masks, if they are.
+  std::optional<PaddedCopy> getPadded(const Access &access, const Nest &nest,
+                                      const Candidate &candidate) const;
   /// The reduce axis that is a window which moves along `axis`, or -1.
   int getWindow(const Access &access, unsigned axis) const;
   /// Along two axes that were merged windows may move, too: along the rows of
@@ -106,6 +118,9 @@ public:
                     const Candidate &candidate) const;
 
 private:
+  /// Whether vectors come with registers for masks.
+  bool hasMaskRegisters() const { return target.vectorBits >= 512; }
+
   std::optional<double>
   getNestCost(const Nest &nest, const Candidate &candidate, double limit) const;
   double getPackedCost(const Access &access, int laneAxis,
@@ -135,6 +150,12 @@ private:
                                           const Candidate &candidate) const;
   bool canWriteOut(const JointWindows &joint, const Candidate &candidate) const;
   int getWindowAlong(const Access &access, std::optional<int64_t> step) const;
+  bool canPad(const Access &access, const Nest &nest,
+              const Candidate &candidate) const;
+  PaddedCopy getPaddedCopy(const Access &access, bool isWhole,
+                           const Candidate &candidate) const;
+  double getPaddedAccessCost(const Access &access, const Nest &nest,
+                             const Candidate &candidate) const;
   double countTiles(const Access &access, const Candidate &candidate) const;
   bool staysInSecond(const Access &access, const Nest &nest,
                      const Candidate &candidate) const;

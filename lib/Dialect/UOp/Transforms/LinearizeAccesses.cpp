@@ -149,6 +149,28 @@ static Value buildGather(OpBuilder &builder, Location loc, VectorType type,
                                   gate, other);
 }
 
+/// Elements behind the last one of `load` that its vectors span: lanes to
+/// spare, which are read where there is memory for them. Gates hide them, and
+/// single elements have none.
+static int64_t countSpare(LoadOp load) {
+  auto type = dyn_cast<VectorType>(load.getResult().getType());
+  if (!type || !load.getStrides() || load.getGate() || !isLaneLoad(load))
+    return 0;
+  int64_t spare = 0;
+  for (Chunk chunk : getChunks(type.getShape().back()))
+    spare = std::max(spare, chunk.size - chunk.valid);
+  return spare * getShuffledStep(load).value_or(1);
+}
+
+/// Whether the memory that `buffer` is has room for the lanes to spare.
+static bool hasSpare(LoadOp load, Value buffer) {
+  auto count = [](Value memory) {
+    return cast<MemRefType>(memory.getType()).getNumElements();
+  };
+  int64_t spare = countSpare(load);
+  return spare && count(buffer) - count(load.getBuffer()) >= spare;
+}
+
 Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes, bool isGated) {
   Location loc = op.getLoc();
   Value old = op.getResult(), buffer = getScalar(op.getBuffer());
@@ -157,6 +179,7 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes, bool isGated) {
       getPieceOffsets(type, asLanes, op.getStridesAttr());
   SmallVector<Chunk, 4> chunks = getChunks(getLanes(old));
   std::optional<int64_t> step = getShuffledStep(op);
+  bool isSpare = hasSpare(op, buffer);
   auto part = [&](Value value, size_t at) {
     return value ? getPiece(value, asLanes, at) : Value();
   };
@@ -187,7 +210,8 @@ Pieces Linearizer::emitLoadPieces(LoadOp op, bool asLanes, bool isGated) {
       continue;
     }
     Value place = getPlace(loc, op.getIndex(), asLanes, at, offset);
-    Value valid = asLanes ? buildValidMask(builder, loc, chunk) : Value();
+    Value valid =
+        asLanes && !isSpare ? buildValidMask(builder, loc, chunk) : Value();
     Value value =
         asLanes && step
             ? emitShuffledLoad(loc, buffer, place, cast<VectorType>(pieceType),
@@ -453,7 +477,15 @@ LogicalResult Linearizer::emitStage(StageOp op) {
   Location loc = op.getLoc();
   auto type = cast<MemRefType>(op.getBuffer().getType());
   bool isShared = gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type);
-  Value buffer = buildMemory(loc, type);
+  // Parts of registers are read as whole ones.
+  int64_t spare = 0;
+  for (Operation *user : op.getBuffer().getUsers())
+    if (auto load = dyn_cast<LoadOp>(user); load && !isShared)
+      spare = std::max(spare, countSpare(load));
+  Value buffer =
+      buildMemory(loc, spare ? MemRefType::get(type.getNumElements() + spare,
+                                               type.getElementType())
+                             : type);
   mapping.map(op.getBuffer(), buffer);
   auto vector = dyn_cast<VectorType>(op.getValue().getType());
   int64_t elements = vector ? vector.getNumElements() : 1;

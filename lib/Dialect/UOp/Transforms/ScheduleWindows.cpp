@@ -123,3 +123,25 @@ ScheduleWriter::getWindowAxes(const KernelWork::Access &access) const {
   llvm::append_range(rows, tile);
   return rows;
 }
+
+/// The axes of a copy from which vectors are read: rows of windows, and the
+/// windows of the lanes.
+SmallVector<int64_t>
+ScheduleWriter::getPaddedAxes(const KernelWork::Access &access) const {
+  bool isWhole = cost.getPadded(access, *nest, candidate)->isWhole;
+  SmallVector<int64_t> rows, lanes;
+  for (unsigned axis : access.axes.set_bits()) {
+    int window = cost.getWindow(access, axis);
+    if (window < 0)
+      continue;
+    bool isRow = static_cast<int>(axis) == candidate.lanes;
+    auto &axes = isRow ? lanes : rows;
+    if ((isWhole || isRow) && cost.getCount(axis, candidate) > 1)
+      axes.push_back(ids[axis]);
+    if (inner[axis] >= 0)
+      axes.push_back(inner[axis]);
+    axes.push_back(inner[window]);
+  }
+  llvm::append_range(rows, lanes);
+  return rows;
+}

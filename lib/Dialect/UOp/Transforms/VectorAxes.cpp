@@ -84,9 +84,11 @@ static bool isInReduce(const IndexForm &form) {
 }
 
 /// For each axis how many accesses could move vectors along it, and how long
-/// these would be: less for registers that are full in part.
+/// these would be: less for registers that are full in part. A few lanes that a
+/// reduce combines, as of a window, are worth less than any of its results.
 SmallVector<int64_t> VectorAxes::scoreContiguity(KernelOp kernel) const {
-  constexpr int64_t kReduceWeight = 4, kStoreWeight = 2, kMaxLanes = 16;
+  constexpr int64_t kReduceWeight = 4, kStoreWeight = 2, kMaxLanes = 16,
+                    kFewLanes = 4;
   SmallVector<int64_t> scores(size(), 0);
   auto count = [&](Value index, int64_t weight) {
     IndexForm form = getIndexForm(index);
@@ -106,7 +108,11 @@ SmallVector<int64_t> VectorAxes::scoreContiguity(KernelOp kernel) const {
       if (std::optional<unsigned> axis = getAxis(stage.getRanges().back()))
         scores[*axis] += kStoreWeight;
   }
-  for (auto [score, size] : llvm::zip_equal(scores, sizes)) {
+  for (auto [score, size, range] : llvm::zip_equal(scores, sizes, ranges)) {
+    if (size < kFewLanes && RangeOp(range).getAxis() == AxisType::Unroll) {
+      score = std::min<int64_t>(score, 1);
+      continue;
+    }
     bool isWhole = size % kMaxLanes == 0 || llvm::isPowerOf2_64(size);
     score *= std::min(size, kMaxLanes) * (isWhole ? 2 : 1);
   }
