@@ -9,6 +9,7 @@
 #include "MemorySizes.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -19,6 +20,11 @@ static constexpr int64_t kMinBlocks = 2;
 /// Tiles that are turned around along a row of what is stored, where registers
 /// are shorter than lines.
 static constexpr int64_t kTurnedTiles = 4;
+
+/// Iterations of a reduce that is short, copies of a tile's instructions where
+/// its windows are written out, and registers with which that was measured.
+static constexpr int64_t kMaxShortReduce = 64, kMaxUnrolled = 80,
+                         kFewRegisters = 16;
 
 ScheduleWriter::ScheduleWriter(KernelOp kernel, const KernelWork &work,
                                const KernelCost &cost,
@@ -76,6 +82,36 @@ void ScheduleWriter::findPacked() {
       nest = &other;
       return;
     }
+  }
+}
+
+/// Writes out windows where a reduce has few iterations and reads a copy of a
+/// tile: a processor does not foresee the ends of several short loops in each
+/// other.
+void ScheduleWriter::findUnrolled() {
+  unrolled.resize(work.axes.size());
+  if (packed.size() + spread.size() == 0 || !windowed.empty() ||
+      target.vectorRegisters > kFewRegisters)
+    return;
+  int64_t iterations = 1, copies = 1, loops = 0;
+  for (unsigned axis : nest->reduceAxes.set_bits()) {
+    loops += work.axes[axis].size > 1;
+    iterations *=
+        work.axes[axis].isDynamic ? kMaxShortReduce + 1 : work.axes[axis].size;
+  }
+  for (unsigned axis : nest->axes.set_bits())
+    copies *= static_cast<int>(axis) == candidate.lanes
+                  ? llvm::divideCeil(candidate.factors[axis], cost.getLanes())
+                  : candidate.factors[axis];
+  if (loops < 2 || iterations > kMaxShortReduce)
+    return;
+  for (int axis = work.axes.size() - 1; axis >= 0; --axis) {
+    if (!nest->reduceAxes.test(axis))
+      continue;
+    copies *= work.axes[axis].size;
+    if (copies > kMaxUnrolled || candidate.factors[axis] != 1)
+      return;
+    unrolled.set(axis);
   }
 }
 
@@ -201,13 +237,15 @@ void ScheduleWriter::splitVectors() {
            llvm::is_contained(candidate.reduceLanes, static_cast<int>(axis));
   };
   for (bool lanes : {false, true}) {
-    for (auto [i, factor] : llvm::enumerate(candidate.factors)) {
+    for (auto [i, chosen] : llvm::enumerate(candidate.factors)) {
+      int64_t factor = unrolled.test(i) ? work.axes[i].size : chosen;
       if (factor == 1 || isLanes(i) != lanes)
         continue;
       add(work.axes[i].isReduce ? OptKind::Unroll : OptKind::Upcast, ids[i],
           factor,
-          lanes ? "lanes of vectors, contiguous in memory"
-                : "more accumulators for what is loaded");
+          lanes              ? "lanes of vectors, contiguous in memory"
+          : unrolled.test(i) ? "a short reduce, whose loops end at once"
+                             : "more accumulators for what is loaded");
       inner[i] = nextId++;
     }
     if (!lanes && writtenOut >= 0) {
@@ -281,11 +319,13 @@ ScheduleWriter::getStageAxes(const KernelWork::Access &access, int64_t tile,
   for (unsigned axis : access.axes.set_bits())
     if (work.axes[axis].isReduce)
       axes.push_back(static_cast<int>(axis) == carried ? carriedInner
+                     : unrolled.test(axis)             ? inner[axis]
                                                        : ids[axis]);
   if (!windowed.empty())
     llvm::sort(axes.begin() + outer, axes.end());
   for (unsigned axis : access.axes.set_bits())
-    if (inner[axis] >= 0 && static_cast<int>(axis) != candidate.lanes)
+    if (inner[axis] >= 0 && static_cast<int>(axis) != candidate.lanes &&
+        !unrolled.test(axis))
       axes.push_back(inner[axis]);
   if (candidate.lanes >= 0 && access.axes.test(candidate.lanes))
     axes.push_back(inner[candidate.lanes]);
@@ -363,6 +403,7 @@ void ScheduleWriter::stageOperands() {
 void ScheduleWriter::run() {
   findPacked();
   findWidened();
+  findUnrolled();
   if (work.scannedAxes.any()) {
     orderScans();
   } else if (!packed.empty()) {

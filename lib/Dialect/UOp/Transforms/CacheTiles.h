@@ -38,6 +38,7 @@ public:
 
 private:
   void findPacked();
+  void findUnrolled();
   void reorder(llvm::ArrayRef<unsigned> wanted, llvm::StringRef reason);
   void orderLoops();
   void orderTurnedRows();
@@ -96,6 +97,7 @@ private:
   int writtenOut = -1;
   /// What lanes run along, copied with its windows' padding.
   llvm::SmallVector<const KernelWork::Access *, 2> padded;
+  llvm::SmallBitVector unrolled; ///< Windows of a short reduce, written out.
   llvm::SmallVector<int64_t, 6> ids;    ///< Of the outer part of each axis.
   llvm::SmallVector<int64_t, 6> inner;  ///< Of the vector part, or -1.
   llvm::SmallVector<unsigned, 6> order; ///< Output axes, the outermost first.

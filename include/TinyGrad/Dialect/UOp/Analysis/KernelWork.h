@@ -66,7 +66,7 @@ struct KernelWork {
   /// What runs in the same loops.
   struct Nest {
     llvm::SmallBitVector reduceAxes, axes;
-    llvm::SmallVector<Access> accesses;
+    llvm::SmallVector<Access, 2> accesses;
     llvm::SmallVector<Compare> compares;
     llvm::SmallVector<Operation> operations;
     llvm::SmallVector<Reduce> reduces;
