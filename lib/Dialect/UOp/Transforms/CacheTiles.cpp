@@ -21,10 +21,9 @@ static constexpr int64_t kMinBlocks = 2;
 /// are shorter than lines.
 static constexpr int64_t kTurnedTiles = 4;
 
-/// Iterations of a reduce that is short, copies of a tile's instructions where
-/// its windows are written out, and registers with which that was measured.
-static constexpr int64_t kMaxShortReduce = 64, kMaxUnrolled = 80,
-                         kFewRegisters = 16;
+/// Iterations of a reduce that is short, and copies of a tile's instructions
+/// where its windows are written out.
+static constexpr int64_t kMaxShortReduce = 64, kMaxUnrolled = 80;
 
 ScheduleWriter::ScheduleWriter(KernelOp kernel, const KernelWork &work,
                                const KernelCost &cost,
