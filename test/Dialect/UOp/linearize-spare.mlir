@@ -45,3 +45,21 @@ uop.kernel @no_spare(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>) opts
   %1 = uop.load %x[%0] : memref<64xf32> -> f32
   uop.store %1, %out[%0] : f32, memref<64xf32>
 }
+
+// Tests that lanes that run backwards, the spare ones of which would lie before the copy,
+// keep their mask, and that the copy has no room for them.
+
+// CHECK-LABEL: uop.kernel @backwards(
+// CHECK: memref.alloca() {alignment = 64 : i64} : memref<14xf32>
+// CHECK-NOT: vector.load %alloca
+// CHECK: vector.maskedload %alloca{{.*}} : memref<14xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+uop.kernel @backwards(%out: memref<14xf32> {uop.output}, %x: memref<14xf32>) opts [#uop.opt<upcast axis 1 amount 14>] {
+  %j = uop.range 0, 14 <loop>
+  %0 = uop.load %x[%j] : memref<14xf32> -> f32
+  %1 = arith.mulf %0, %0 : f32
+  %2 = uop.stage %1 over (%j) : f32 -> memref<14xf32, #gpu.address_space<private>>
+  %k = uop.range 1, 14 <global>
+  %3 = affine.apply affine_map<(d0) -> (13 - d0)>(%k)
+  %4 = uop.load %2[%3] : memref<14xf32, #gpu.address_space<private>> -> f32
+  uop.store %4, %out[%k] : f32, memref<14xf32>
+}

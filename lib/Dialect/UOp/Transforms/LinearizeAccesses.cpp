@@ -150,11 +150,13 @@ static Value buildGather(OpBuilder &builder, Location loc, VectorType type,
 }
 
 /// Elements behind the last one of `load` that its vectors span: lanes to
-/// spare, which are read where there is memory for them. Gates hide them, and
-/// single elements have none.
+/// spare, which are read where there is memory for them. Gates hide them,
+/// single elements have none, and those of lanes that run backwards lie before
+/// the first one.
 static int64_t countSpare(LoadOp load) {
   auto type = dyn_cast<VectorType>(load.getResult().getType());
-  if (!type || !load.getStrides() || load.getGate() || !isLaneLoad(load))
+  if (!type || !load.getStrides() || load.getGate() || !isLaneLoad(load) ||
+      isReversed(load))
     return 0;
   int64_t spare = 0;
   for (Chunk chunk : getChunks(type.getShape().back()))
