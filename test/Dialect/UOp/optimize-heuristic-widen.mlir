@@ -9,6 +9,7 @@
 // CHECK-LABEL: uop.kernel @whole(
 // CHECK-SAME: #uop.opt<unroll axis 2 amount 4>
 // CHECK-SAME: #uop.opt<stage operand 1 axes[{{[0-9, ]+}}]>, #uop.opt<stage operand 0 axes[1, 2, 3, 4]>
+// REMARK: neighbours along the sum, converted together
 // REMARK: converted once, not for each panel
 uop.kernel @whole(%out: memref<1048576xbf16> {uop.output}, %a: memref<1048576xbf16>, %b: memref<1048576xbf16>) {
   %i = uop.range 0, 1024 <global>

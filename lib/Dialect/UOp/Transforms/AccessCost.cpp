@@ -43,9 +43,8 @@ constexpr double kEdgeTiles = 2;
 /// least.
 constexpr double kMinDepth = 16, kMinReuse = 2;
 /// Of an element that is copied in rows for a tile, and of a comparison of its
-/// gate; of a row that is read where it lies. What may be copied in each run.
+/// gate; of a row that is read where it lies.
 constexpr double kSpreadRow = 1, kSpreadCompare = 0.5, kScatteredRow = 8;
-constexpr double kMaxSpreadBytes = 4 << 20;
 /// Of a byte that comes from far away all at once, where so few tiles read it.
 constexpr double kFarByte = 0.1, kFarTiles = 8;
 /// How much slower an operand that never changes must be as it is.

@@ -111,6 +111,7 @@ void ScheduleWriter::findUnrolled() {
     if (copies > kMaxUnrolled || candidate.factors[axis] != 1)
       return;
     unrolled.set(axis);
+    candidate.factors[axis] = work.axes[axis].size;
   }
 }
 
@@ -164,9 +165,7 @@ void ScheduleWriter::orderTurnedRows() {
   }
 }
 
-/// Bytes that all iterations read of `access`, each once.
-static double getTotalBytes(const KernelWork &work,
-                            const KernelWork::Access &access) {
+double ScheduleWriter::getTotalBytes(const KernelWork::Access &access) const {
   double bytes = work.elementBits / 8;
   for (unsigned axis : access.axes.set_bits())
     bytes *= work.axes[axis].size;
@@ -190,7 +189,7 @@ void ScheduleWriter::orderNearRows() {
     for (const KernelWork::Access &access : other.accesses) {
       if (access.isStore)
         continue;
-      double bytes = getTotalBytes(work, access);
+      double bytes = getTotalBytes(access);
       bool isRow = access.axes.test(lanes);
       if (other.reduces.empty()) {
         if (isRow && bytes > target.l2Bytes / 2.0)
@@ -236,15 +235,16 @@ void ScheduleWriter::splitVectors() {
            llvm::is_contained(candidate.reduceLanes, static_cast<int>(axis));
   };
   for (bool lanes : {false, true}) {
-    for (auto [i, chosen] : llvm::enumerate(candidate.factors)) {
-      int64_t factor = unrolled.test(i) ? work.axes[i].size : chosen;
+    for (auto [i, factor] : llvm::enumerate(candidate.factors)) {
       if (factor == 1 || isLanes(i) != lanes)
         continue;
       add(work.axes[i].isReduce ? OptKind::Unroll : OptKind::Upcast, ids[i],
           factor,
           lanes              ? "lanes of vectors, contiguous in memory"
           : unrolled.test(i) ? "a short reduce, whose loops end at once"
-                             : "more accumulators for what is loaded");
+          : widenedAlong == static_cast<int>(i)
+              ? "neighbours along the sum, converted together"
+              : "more accumulators for what is loaded");
       inner[i] = nextId++;
     }
     if (!lanes && writtenOut >= 0) {
@@ -274,7 +274,7 @@ void ScheduleWriter::tilePanels() {
     return !access.isStore && !access.axes.test(lanes) &&
            !llvm::is_contained(windowed, &access) &&
            !(isOrdered && llvm::is_contained(spread, &access)) &&
-           getTotalBytes(work, access) > target.l2Bytes / 2.0;
+           getTotalBytes(access) > target.l2Bytes / 2.0;
   });
   if (work.axes[lanes].isDynamic || !isStreamed)
     return;
@@ -342,8 +342,8 @@ void ScheduleWriter::stageOperands() {
   // A stage adds a load before those that come later.
   auto getOperand = [&](const KernelWork::Access &access) {
     return access.operand +
-           llvm::count_if(windowed, [&](const KernelWork::Access *other) {
-             return stagedJointly > 0 && other->operand < access.operand;
+           llvm::count_if(joint, [&](const KernelWork::Access *other) {
+             return other->operand < access.operand;
            });
   };
   for (const KernelWork::Access *access : packed)
@@ -352,22 +352,23 @@ void ScheduleWriter::stageOperands() {
                       getStageAxes(*access, panelAxis, access->isConstant),
                       "packed into panels that other tiles read again"});
   for (const KernelWork::Access *access : widened)
-    stages.push_back({access->operand,
-                      getStageAxes(*access, -1, fitsLastCache(*access)),
-                      "converted once, not for each panel"});
+    stages.push_back(
+        {getOperand(*access),
+         getStageAxes(*access, -1, getTotalBytes(*access) <= kMaxSpreadBytes),
+         "converted once, not for each panel"});
   for (const KernelWork::Access *access : spread)
     stages.push_back({getOperand(*access),
                       getStageAxes(*access, -1, /*isWhole=*/true),
                       "copied in the order of the tiles that read it again"});
   for (const KernelWork::Access *access : windowed)
-    if (stagedJointly == 0)
-      stages.push_back({access->operand, getWindowAxes(*access),
+    if (!llvm::is_contained(joint, access))
+      stages.push_back({getOperand(*access), getWindowAxes(*access),
                         hasTileWindows
                             ? "copied with the padding of a tile's windows"
                             : "copied once with the padding of its windows",
                         /*asWindows=*/true});
   for (const KernelWork::Access *access : padded)
-    stages.push_back({access->operand, getPaddedAxes(*access),
+    stages.push_back({getOperand(*access), getPaddedAxes(*access),
                       "copied with the padding of its windows, read without "
                       "masks",
                       /*asWindows=*/true});

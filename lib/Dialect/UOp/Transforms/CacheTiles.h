@@ -37,6 +37,8 @@ public:
   void addThreads();
 
 private:
+  /// Bytes that all iterations read of `access`, each once.
+  double getTotalBytes(const KernelWork::Access &access) const;
   void findPacked();
   void findUnrolled();
   void reorder(llvm::ArrayRef<unsigned> wanted, llvm::StringRef reason);
@@ -64,10 +66,11 @@ private:
   getPaddedAxes(const KernelWork::Access &access) const;
   // WidenOperands.cpp
   bool isWidened(const KernelWork::Access &access) const;
-  bool fitsLastCache(const KernelWork::Access &access) const;
   void findWidened();
   // CarryPanels.cpp
   void carryDeepReduce();
+  void carry(int reduce, int64_t amount, llvm::ArrayRef<int64_t> kept,
+             llvm::StringRef reason);
   bool canKeepSums(llvm::ArrayRef<unsigned> inside) const;
   llvm::SmallVector<int64_t> getVectorAxes() const;
   // CarryRows.cpp
@@ -86,14 +89,16 @@ private:
   llvm::SmallVector<const KernelWork::Access *, 2> packed;
   /// What is broadcast to the lanes, copied as a whole.
   llvm::SmallVector<const KernelWork::Access *, 2> spread;
-  /// The same, converted to what the kernel computes with.
+  /// The same, converted to what the kernel computes with, and the reduce along
+  /// which neighbours are converted together, if any.
   llvm::SmallVector<const KernelWork::Access *, 2> widened;
+  int widenedAlong = -1;
   /// The same with its windows' padding, as a whole or for each tile.
   llvm::SmallVector<const KernelWork::Access *, 2> windowed;
   bool hasTileWindows = false;
   /// Those of them that were copied before axes along which they move were
   /// merged, and the axis of windows that is written out for each of them.
-  int64_t stagedJointly = 0;
+  llvm::SmallVector<const KernelWork::Access *, 2> joint;
   int writtenOut = -1;
   /// What lanes run along, copied with its windows' padding.
   llvm::SmallVector<const KernelWork::Access *, 2> padded;

@@ -44,6 +44,17 @@ bool ScheduleWriter::canKeepSums(ArrayRef<unsigned> inside) const {
   return bytes <= target.lastBytes / 4.0;
 }
 
+/// Does `reduce` in blocks of `amount` iterations, the sums of which wait in
+/// the output, or, if axes are `kept`, in memory of the kernel's own.
+void ScheduleWriter::carry(int reduce, int64_t amount, ArrayRef<int64_t> kept,
+                           StringRef reason) {
+  opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Carry, ids[reduce],
+                               amount, /*operand=*/-1, kept),
+                  reason.str()});
+  carriedInner = nextId++;
+  carried = reduce;
+}
+
 /// Where one panel is more than the second cache keeps beside what streams
 /// through it, packs a part of its depth at a time: the loop over the parts
 /// stands around the loops that read the panel again.
@@ -104,12 +115,7 @@ void ScheduleWriter::carryDeepReduce() {
       kept.push_back(ids[axis]);
     llvm::append_range(kept, getVectorAxes());
   }
-  opts.push_back(
-      {OptAttr::get(kernel.getContext(), OptKind::Carry, ids[reduce], amount,
-                    /*operand=*/-1, kept),
-       "panels in parts that the second cache holds"});
-  carriedInner = nextId++;
-  carried = reduce;
+  carry(reduce, amount, kept, "panels in parts that the second cache holds");
   // The iterations of a part stay outside of the reduce's other loops, so that
   // memory is read in the same order as before.
   for (unsigned axis = work.axes.size(); axis-- > unsigned(reduce) + 1;)

@@ -96,9 +96,11 @@ void ScheduleWriter::carryRows() {
   for (int64_t amount = kLeastRows; amount <= kMostRows; ++amount)
     if (size % amount == 0 && size > amount)
       rows = amount;
+  if (piece >= kLongPiece || pieces < 2 || rows == 0)
+    return;
   bool inOutput = canCarryReduce(kernel, work.axes[reduce].id, true);
-  if (piece >= kLongPiece || pieces < 2 || rows == 0 ||
-      (!inOutput && !canCarryReduce(kernel, work.axes[reduce].id, false)))
+  if (!inOutput && (!canCarryReduce(kernel, work.axes[reduce].id, false) ||
+                    !canKeepSums(lanes)))
     return;
   // The loop over the rows takes the place of the reduce, with the pieces of a
   // row inside of it and whatever else there is outside.
@@ -128,11 +130,8 @@ void ScheduleWriter::carryRows() {
     kept = getVectorAxes();
     kept.insert(kept.begin(), piecesId);
   }
-  opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Carry, ids[reduce],
-                               rows, /*operand=*/-1, kept),
-                  "rows that are read side by side from one end to the other"});
-  carriedInner = nextId++;
-  carried = reduce;
+  carry(reduce, rows, kept,
+        "rows that are read side by side from one end to the other");
   if (blocks == 1) {
     add(OptKind::Swap, ids[lanes], ids[reduce],
         "all pieces of some rows before the next rows");

@@ -31,6 +31,8 @@ inline constexpr double kPackVector = 6, kPackCompare = 2;
 inline constexpr double kLastByte = 0.1;
 /// Registers that are few: what is not used at once waits in memory.
 inline constexpr int64_t kFewRegisters = 16;
+/// What may be copied as a whole in each run, in bytes.
+inline constexpr double kMaxSpreadBytes = 4 << 20;
 /// Bytes of a panel that is too large to keep.
 inline constexpr int64_t kMaxPanelBytes = 16 << 20;
 

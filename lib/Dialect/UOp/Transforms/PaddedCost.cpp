@@ -1,5 +1,4 @@
-//===- PaddedCost.cpp - what vectors cost that are read from a padded copy
-//-===//
+//===- PaddedCost.cpp - vectors that are read from a padded copy ----------===//
 //
 // Part of TinyGrad, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

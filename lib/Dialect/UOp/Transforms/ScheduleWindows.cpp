@@ -16,7 +16,7 @@ using namespace tinygrad::uop;
 /// over a window's rows stands outside of theirs, so that memory is read in its
 /// order.
 void ScheduleWriter::orderWindows() {
-  if (windowed.empty() || stagedJointly > 0 ||
+  if (windowed.empty() || !joint.empty() ||
       llvm::any_of(packed,
                    [](const auto *access) { return !access->isConstant; }))
     return;
@@ -58,28 +58,29 @@ void ScheduleWriter::stageJointWindows() {
   });
   ChosenOpt merge;
   for (const KernelWork::Access *access : windowed) {
-    auto [axis, joint] = getJoint(*access);
+    auto [axis, windows] = getJoint(*access);
     if (axis < 0)
       continue;
-    int64_t innerId = work.axes[joint.inner].id;
-    if (stagedJointly++ == 0) {
+    int64_t innerId = work.axes[windows.inner].id;
+    if (joint.empty()) {
       for (unsigned other : access->axes.set_bits())
         if (work.axes[other].isReduce && work.axes[other].size > 1 &&
-            ids[other] < ids[joint.rows]) {
-          add(OptKind::Swap, ids[other], ids[joint.rows],
+            ids[other] < ids[windows.rows]) {
+          add(OptKind::Swap, ids[other], ids[windows.rows],
               "reads the rows of windows in the order of memory");
-          std::swap(ids[other], ids[joint.rows]);
+          std::swap(ids[other], ids[windows.rows]);
           break;
         }
-      writtenOut = joint.places;
+      writtenOut = windows.places;
     }
-    SmallVector<int64_t> axes = {ids[axis], ids[joint.rows]};
+    joint.push_back(access);
+    SmallVector<int64_t> axes = {ids[axis], ids[windows.rows]};
     for (unsigned other : access->axes.set_bits())
-      if (other != unsigned(axis) && static_cast<int>(other) != joint.rows &&
-          static_cast<int>(other) != joint.places)
+      if (other != unsigned(axis) && static_cast<int>(other) != windows.rows &&
+          static_cast<int>(other) != windows.places)
         axes.push_back(ids[other]);
     axes.push_back(innerId);
-    axes.push_back(ids[joint.places]);
+    axes.push_back(ids[windows.places]);
     llvm::erase_if(opts, [&](const ChosenOpt &choice) {
       bool isMerge = choice.opt.getKind() == OptKind::Merge &&
                      choice.opt.getAmount() == innerId;
@@ -91,7 +92,7 @@ void ScheduleWriter::stageJointWindows() {
                                  /*amount=*/1, access->operand, axes),
                     "copied once with the padding of its windows"});
   }
-  if (stagedJointly > 0)
+  if (!joint.empty())
     opts.push_back(merge);
 }
 

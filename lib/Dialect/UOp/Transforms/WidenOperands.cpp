@@ -22,8 +22,6 @@ using namespace tinygrad::uop;
 /// Iterations of the reduce that are side by side in the copy: enough for a
 /// vector, few enough for a short body.
 static constexpr int64_t kSideBySide = 4;
-/// Bytes up to which all of it is copied, rather than what one tile reads.
-static constexpr double kMaxWholeBytes = 4 << 20;
 
 bool ScheduleWriter::isWidened(const KernelWork::Access &access) const {
   return !access.isStore && !access.isGated && !access.isConstant &&
@@ -34,20 +32,11 @@ bool ScheduleWriter::isWidened(const KernelWork::Access &access) const {
              [&](unsigned axis) { return work.axes[axis].isDynamic; });
 }
 
-/// Whether all that `access` reads stays in the last cache when converted.
-bool ScheduleWriter::fitsLastCache(const KernelWork::Access &access) const {
-  double bytes = work.elementBits / 8.0;
-  for (unsigned axis : access.axes.set_bits())
-    bytes *= work.axes[axis].size;
-  return bytes <= kMaxWholeBytes;
-}
-
 /// Finds what is widened, and unrolls the reduce along which it is contiguous.
 void ScheduleWriter::findWidened() {
   if (packed.empty() || !spread.empty() || !windowed.empty() ||
       candidate.reduceLanes.size())
     return;
-  int reduce = -1;
   for (const KernelWork::Access &access : nest->accesses) {
     if (!isWidened(access))
       continue;
@@ -58,11 +47,11 @@ void ScheduleWriter::findWidened() {
           candidate.factors[axis] == 1)
         row = axis;
     // Of two such operands one is enough.
-    if (row < 0 || (reduce >= 0 && row != reduce))
+    if (row < 0 || (widenedAlong >= 0 && row != widenedAlong))
       continue;
-    reduce = row;
+    widenedAlong = row;
     widened.push_back(&access);
   }
-  if (reduce >= 0)
-    candidate.factors[reduce] = kSideBySide;
+  if (widenedAlong >= 0)
+    candidate.factors[widenedAlong] = kSideBySide;
 }
