@@ -274,15 +274,6 @@ Pieces Linearizer::reduceRows(ReduceOp op, size_t numChunks, ValueRange rows) {
   return totals;
 }
 
-/// The lanes of `vectors`, one after the other.
-Pieces Linearizer::takeLanes(Location loc, ValueRange vectors) {
-  Pieces lanes;
-  for (Value vector : vectors)
-    for (int64_t i = 0; i != getLanes(vector); ++i)
-      lanes.push_back(vector::ExtractOp::create(builder, loc, vector, i));
-  return lanes;
-}
-
 LogicalResult Linearizer::emitReduce(ReduceOp op) {
   Location loc = op.getLoc();
   Value old = op.getResult();
@@ -342,7 +333,7 @@ LogicalResult Linearizer::emitReduce(ReduceOp op) {
     if (totals.empty())
       totals = reduceRows(op, chunks.size(), *sums);
     else if (!isWhole)
-      totals = takeLanes(loc, totals);
+      totals = takeLanes(builder, loc, totals);
     sums = std::move(totals);
     asLanes = isWhole;
   }

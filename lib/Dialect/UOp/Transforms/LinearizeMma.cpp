@@ -59,14 +59,7 @@ static Value buildFragment(OpBuilder &builder, Location loc,
   auto first = dyn_cast<VectorType>(pieces.front().getType());
   if (first && pieces.size() == 1)
     return pieces.front();
-  SmallVector<Value> elements;
-  for (Value piece : pieces) {
-    if (!first)
-      elements.push_back(piece);
-    else
-      for (int64_t i = 0; i != first.getNumElements(); ++i)
-        elements.push_back(vector::ExtractOp::create(builder, loc, piece, i));
-  }
+  Pieces elements = first ? takeLanes(builder, loc, pieces) : Pieces(pieces);
   auto type = VectorType::get(static_cast<int64_t>(elements.size()),
                               elements.front().getType());
   return vector::FromElementsOp::create(builder, loc, type, elements);
@@ -208,14 +201,7 @@ LogicalResult Linearizer::emitMma(MmaOp op) {
     define(op.getResult(), std::move(*sums), /*asLanes=*/true);
     return success();
   }
-  Pieces scalars;
-  for (Value sum : *sums) {
-    if (!hasLanes)
-      scalars.push_back(sum);
-    else
-      for (int64_t i = 0; i != registers; ++i)
-        scalars.push_back(vector::ExtractOp::create(builder, loc, sum, i));
-  }
+  Pieces scalars = hasLanes ? takeLanes(builder, loc, *sums) : *sums;
   if (isa<VectorType>(op.getResult().getType()))
     define(op.getResult(), std::move(scalars), /*asLanes=*/false);
   else

@@ -83,7 +83,6 @@ private:
   void maskLanes(ReduceOp op, llvm::ArrayRef<Chunk> chunks,
                  llvm::MutableArrayRef<mlir::Value> rows);
   Pieces reduceRows(ReduceOp op, size_t numChunks, mlir::ValueRange rows);
-  Pieces takeLanes(mlir::Location loc, mlir::ValueRange vectors);
   bool foldsLanes(mlir::Type element, size_t count,
                   llvm::ArrayRef<Chunk> chunks) const;
   Pieces combine(ReduceOp op, bool asLanes, bool folds,

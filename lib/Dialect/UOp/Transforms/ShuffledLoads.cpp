@@ -95,19 +95,10 @@ static Value reverse(OpBuilder &builder, Location loc, Value value) {
                          : vector::BroadcastOp();
   if (!type || (broadcast && !isa<VectorType>(broadcast.getSource().getType())))
     return value;
-  DenseElementsAttr constant;
-  if (matchPattern(value, m_Constant(&constant))) {
-    if (constant.isSplat())
-      return value;
-    auto values = llvm::to_vector(constant.getValues<Attribute>());
-    std::reverse(values.begin(), values.end());
-    return arith::ConstantOp::create(builder, loc,
-                                     DenseElementsAttr::get(type, values));
-  }
   SmallVector<int64_t> lanes =
       llvm::to_vector(llvm::seq<int64_t>(type.getDimSize(0)));
   std::reverse(lanes.begin(), lanes.end());
-  return vector::ShuffleOp::create(builder, loc, value, value, lanes);
+  return builder.createOrFold<vector::ShuffleOp>(loc, value, value, lanes);
 }
 
 Value Linearizer::emitReversedLoad(Location loc, Value buffer, Value index,

@@ -54,6 +54,14 @@ SmallVector<Chunk, 4> getChunks(int64_t lanes) {
   return chunks;
 }
 
+Pieces takeLanes(OpBuilder &builder, Location loc, ValueRange vectors) {
+  Pieces lanes;
+  for (Value vector : vectors)
+    for (int64_t i = 0; i != getLanes(vector); ++i)
+      lanes.push_back(vector::ExtractOp::create(builder, loc, vector, i));
+  return lanes;
+}
+
 Pieces joinVectors(OpBuilder &builder, Location loc, Pieces vectors,
                    int64_t lanes) {
   for (int64_t size = getLanes(vectors.front()); size < lanes; size *= 2) {

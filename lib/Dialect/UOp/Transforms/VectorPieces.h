@@ -122,6 +122,10 @@ llvm::SmallVector<Chunk, 4> getChunks(int64_t lanes);
 Pieces joinVectors(mlir::OpBuilder &builder, mlir::Location loc, Pieces vectors,
                    int64_t lanes);
 
+/// The lanes of `vectors`, one after the other.
+Pieces takeLanes(mlir::OpBuilder &builder, mlir::Location loc,
+                 mlir::ValueRange vectors);
+
 /// One vector of the elements of 2 or 4 `rows`, one from each in turn.
 mlir::Value interleaveVectors(mlir::OpBuilder &builder, mlir::Location loc,
                               Pieces rows);
