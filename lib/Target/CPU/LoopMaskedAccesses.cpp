@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MaskedAccess.h"
 #include "SplitMaskedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,54 +30,43 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
+using tinygrad::cpu::MaskedAccess;
 
 /// Fewer lanes are as well asked one by one, more have no register of bits.
 static constexpr unsigned kMinLanes = 8, kMaxLanes = 64;
 
-namespace {
 /// Masked loads of one mask, or one masked store.
-struct Group {
-  bool isLoad;
-  SmallVector<IntrinsicInst *, 4> accesses;
+using Group = SmallVector<MaskedAccess, 4>;
 
-  Value *getMask() const { return accesses[0]->getArgOperand(isLoad ? 1 : 2); }
-};
-} // namespace
-
-static bool isLoad(const IntrinsicInst &access) {
-  return access.getIntrinsicID() == Intrinsic::masked_load;
-}
-
-/// Whether `access` is masked, but not by an instruction, and worth a loop.
-static bool needsLoop(const IntrinsicInst &access,
+/// Whether no instruction masks `access`, and it is worth a loop.
+static bool needsLoop(const MaskedAccess &access,
                       const TargetTransformInfo &target) {
-  bool loads = isLoad(access);
-  if (!loads && access.getIntrinsicID() != Intrinsic::masked_store)
-    return false;
-  auto *type =
-      cast<FixedVectorType>(access.getArgOperand(loads ? 2 : 0)->getType());
-  Align alignment = access.getParamAlign(loads ? 0 : 1).valueOrOne();
+  FixedVectorType *type = access.getType();
+  Align alignment = access.getAlignment();
   unsigned lanes = type->getNumElements();
-  bool isLegal = loads ? target.isLegalMaskedLoad(type, alignment, 0)
-                       : target.isLegalMaskedStore(type, alignment, 0);
+  bool isLegal = access.isLoad ? target.isLegalMaskedLoad(type, alignment, 0)
+                               : target.isLegalMaskedStore(type, alignment, 0);
   return !isLegal && lanes >= kMinLanes && lanes <= kMaxLanes &&
-         !isa<Constant>(access.getArgOperand(loads ? 1 : 2));
+         !isa<Constant>(access.getMask());
 }
 
-/// The loads of `first`'s mask that may as well be done at the last of them:
-/// nothing before it writes to memory or takes what they give.
+/// The loads of the first one's mask that may as well be done at the last of
+/// them: nothing before it writes to memory or takes what they give.
 static void addNeighbours(Group &group, const TargetTransformInfo &target) {
-  IntrinsicInst *first = group.accesses.front();
+  IntrinsicInst *first = group.front().call;
+  Value *mask = group.front().getMask();
   for (Instruction &next :
        make_range(std::next(first->getIterator()), first->getParent()->end())) {
     if (next.mayWriteToMemory() || any_of(next.operands(), [&](Value *operand) {
-          return is_contained(group.accesses, operand);
+          return any_of(group, [&](const MaskedAccess &access) {
+            return access.call == operand;
+          });
         }))
       return;
-    auto *access = dyn_cast<IntrinsicInst>(&next);
-    if (access && isLoad(*access) && needsLoop(*access, target) &&
-        access->getArgOperand(1) == group.getMask())
-      group.accesses.push_back(access);
+    auto access = MaskedAccess::get(next);
+    if (access && access->isLoad && access->getMask() == mask &&
+        needsLoop(*access, target))
+      group.push_back(*access);
   }
 }
 
@@ -127,18 +117,17 @@ public:
 
   /// Copies `count` lanes from `first` on.
   void copy(IRBuilder<> &builder, Value *first, unsigned count) {
-    for (auto [access, copy] : zip(group.accesses, copies)) {
+    for (auto [access, copy] : zip(group, copies)) {
       Type *element =
           cast<FixedVectorType>(copy->getAllocatedType())->getElementType();
       unsigned bits = count * element->getPrimitiveSizeInBits();
       Type *type = bits <= 64
                        ? cast<Type>(builder.getIntNTy(bits))
                        : FixedVectorType::get(builder.getInt64Ty(), bits / 64);
-      Align alignment = commonAlignment(
-          access->getParamAlign(group.isLoad ? 0 : 1).valueOrOne(),
-          element->getPrimitiveSizeInBits() / 8);
-      Value *from = access->getArgOperand(group.isLoad ? 0 : 1), *to = copy;
-      if (!group.isLoad)
+      Align alignment = commonAlignment(access.getAlignment(),
+                                        element->getPrimitiveSizeInBits() / 8);
+      Value *from = access.getPointer(), *to = copy;
+      if (!access.isLoad)
         std::swap(from, to);
       Value *value = builder.CreateAlignedLoad(
           type, builder.CreateGEP(element, from, first), alignment);
@@ -195,30 +184,29 @@ static void copySetLanes(Copier &copier, Value *mask, Instruction *before) {
 
 /// Takes the place of the accesses of `group`.
 static void lower(const Group &group) {
-  IntrinsicInst *last = group.accesses.back();
+  IntrinsicInst *last = group.back().call;
   IRBuilder<> entry(&last->getFunction()->getEntryBlock().front());
   IRBuilder<> builder(last);
   SmallVector<AllocaInst *> copies;
-  for (IntrinsicInst *access : group.accesses) {
-    Value *data = access->getArgOperand(group.isLoad ? 2 : 0);
+  for (const MaskedAccess &access : group) {
+    Value *data = access.getData();
     copies.push_back(entry.CreateAlloca(data->getType()));
     copies.back()->setAlignment(Align(16));
     builder.CreateAlignedStore(data, copies.back(), Align(16));
   }
   Copier copier(group, copies);
-  Value *mask = group.getMask();
+  Value *mask = group.front().getMask();
   if (Value *count = countFirstLanes(builder, mask))
-    copyFirstLanes(copier, count,
-                   cast<FixedVectorType>(mask->getType())->getNumElements(),
+    copyFirstLanes(copier, count, group.front().getType()->getNumElements(),
                    last);
   else
     copySetLanes(copier, mask, last);
   builder.SetInsertPoint(last);
-  for (auto [access, copy] : zip(group.accesses, copies)) {
-    if (group.isLoad)
-      access->replaceAllUsesWith(
-          builder.CreateAlignedLoad(access->getType(), copy, Align(16)));
-    access->eraseFromParent();
+  for (auto [access, copy] : zip(group, copies)) {
+    if (access.isLoad)
+      access.call->replaceAllUsesWith(
+          builder.CreateAlignedLoad(access.getType(), copy, Align(16)));
+    access.call->eraseFromParent();
   }
 }
 
@@ -231,13 +219,15 @@ void tinygrad::cpu::loopMaskedAccesses(Module &module,
     SmallVector<Group> groups;
     SmallPtrSet<Instruction *, 8> grouped;
     for (Instruction &instruction : instructions(function)) {
-      auto *access = dyn_cast<IntrinsicInst>(&instruction);
-      if (!access || grouped.contains(access) || !needsLoop(*access, target))
+      auto access = MaskedAccess::get(instruction);
+      if (!access || grouped.contains(&instruction) ||
+          !needsLoop(*access, target))
         continue;
-      Group group{isLoad(*access), {access}};
-      if (group.isLoad)
+      Group group = {*access};
+      if (access->isLoad)
         addNeighbours(group, target);
-      grouped.insert_range(group.accesses);
+      for (const MaskedAccess &member : group)
+        grouped.insert(member.call);
       groups.push_back(std::move(group));
     }
     for (const Group &group : groups)

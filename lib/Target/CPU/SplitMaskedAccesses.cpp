@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitMaskedAccesses.h"
+#include "MaskedAccess.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
@@ -28,6 +29,7 @@
 #include <numeric>
 
 using namespace llvm;
+using tinygrad::cpu::MaskedAccess;
 
 /// Bits of a register of AVX, and of the narrowest elements that it masks:
 /// others are accessed one by one.
@@ -52,32 +54,29 @@ static Value *takeLanes(IRBuilder<> &builder, Value *vector, unsigned first,
   return builder.CreateShuffleVector(vector, lanes);
 }
 
-/// Splits a load (with `passThru`) or a store of `stored`.
-static void split(IntrinsicInst &access, Value *pointer, Value *mask,
-                  Value *passThru, Value *stored) {
-  IRBuilder<> builder(&access);
-  auto *type = cast<FixedVectorType>((stored ? stored : passThru)->getType());
+static void split(const MaskedAccess &access) {
+  IRBuilder<> builder(access.call);
+  FixedVectorType *type = access.getType();
   unsigned bits = type->getScalarSizeInBits();
   unsigned count = kRegisterBits / bits, size = type->getNumElements();
-  Align alignment = access.getParamAlign(stored ? 1 : 0).valueOrOne();
   SmallVector<Value *> loaded;
   for (unsigned first = 0; first < size; first += count) {
     unsigned lanes = std::min(count, size - first);
     uint64_t offset = uint64_t(first) * bits / 8;
-    Value *address =
-        builder.CreateConstGEP1_64(type->getElementType(), pointer, first);
-    Align own = commonAlignment(alignment, offset);
-    Value *ownMask = takeLanes(builder, mask, first, lanes);
-    Value *data = takeLanes(builder, stored ? stored : passThru, first, lanes);
-    if (stored)
+    Value *address = builder.CreateConstGEP1_64(type->getElementType(),
+                                                access.getPointer(), first);
+    Align own = commonAlignment(access.getAlignment(), offset);
+    Value *ownMask = takeLanes(builder, access.getMask(), first, lanes);
+    Value *data = takeLanes(builder, access.getData(), first, lanes);
+    if (!access.isLoad)
       builder.CreateMaskedStore(data, address, own, ownMask);
     else
       loaded.push_back(builder.CreateMaskedLoad(data->getType(), address, own,
                                                 ownMask, data));
   }
-  if (!stored)
-    access.replaceAllUsesWith(concatenateVectors(builder, loaded));
-  access.eraseFromParent();
+  if (access.isLoad)
+    access.call->replaceAllUsesWith(concatenateVectors(builder, loaded));
+  access.call->eraseFromParent();
 }
 
 /// Whether a mask is a vector as its data are.
@@ -89,33 +88,23 @@ static bool masksByVectors(const TargetMachine &machine) {
 
 /// Calls `change` for each masked load and store.
 static void forEachMasked(Module &module,
-                          function_ref<void(IntrinsicInst &, bool)> change) {
+                          function_ref<void(const MaskedAccess &)> change) {
   for (Function &function : module)
     for (Instruction &instruction :
          make_early_inc_range(instructions(function)))
-      if (auto *access = dyn_cast<IntrinsicInst>(&instruction)) {
-        bool isLoad = access->getIntrinsicID() == Intrinsic::masked_load;
-        if (isLoad || access->getIntrinsicID() == Intrinsic::masked_store)
-          change(*access, isLoad);
-      }
+      if (auto access = MaskedAccess::get(instruction))
+        change(*access);
 }
 
 void tinygrad::cpu::splitMaskedAccesses(Module &module,
                                         const TargetMachine &machine) {
   if (!masksByVectors(machine))
     return;
-  forEachMasked(module, [](IntrinsicInst &access, bool isLoad) {
-    Value *data = access.getArgOperand(isLoad ? 2 : 0);
-    auto *type = cast<FixedVectorType>(data->getType());
-    if (type->getScalarSizeInBits() < kMaskedBits ||
-        type->getPrimitiveSizeInBits() <= kRegisterBits)
-      return;
-    if (isLoad)
-      split(access, access.getArgOperand(0), access.getArgOperand(1), data,
-            nullptr);
-    else
-      split(access, access.getArgOperand(1), access.getArgOperand(2), nullptr,
-            data);
+  forEachMasked(module, [](const MaskedAccess &access) {
+    FixedVectorType *type = access.getType();
+    if (type->getScalarSizeInBits() >= kMaskedBits &&
+        type->getPrimitiveSizeInBits() > kRegisterBits)
+      split(access);
   });
 }
 
@@ -123,22 +112,22 @@ void tinygrad::cpu::blendMaskedLoads(Module &module,
                                      const TargetMachine &machine) {
   if (!masksByVectors(machine))
     return;
-  forEachMasked(module, [](IntrinsicInst &access, bool isLoad) {
-    if (!isLoad)
+  forEachMasked(module, [](const MaskedAccess &access) {
+    if (!access.isLoad)
       return;
-    auto *mask = dyn_cast<Constant>(access.getArgOperand(1));
-    auto *type = cast<FixedVectorType>(access.getType());
+    auto *mask = dyn_cast<Constant>(access.getMask());
+    FixedVectorType *type = access.getType();
     auto isSet = [&](unsigned lane) {
       Constant *element = mask->getAggregateElement(lane);
       return element && element->isOneValue();
     };
     if (!mask || !isSet(0) || !isSet(type->getNumElements() - 1))
       return;
-    IRBuilder<> builder(&access);
-    Value *whole = builder.CreateAlignedLoad(
-        type, access.getArgOperand(0), access.getParamAlign(0).valueOrOne());
-    access.replaceAllUsesWith(
-        builder.CreateSelect(mask, whole, access.getArgOperand(2)));
-    access.eraseFromParent();
+    IRBuilder<> builder(access.call);
+    Value *whole = builder.CreateAlignedLoad(type, access.getPointer(),
+                                             access.getAlignment());
+    access.call->replaceAllUsesWith(
+        builder.CreateSelect(mask, whole, access.getData()));
+    access.call->eraseFromParent();
   });
 }
