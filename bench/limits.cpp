@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Prints one line of JSON: the f32 multiply-adds of one core, those of bytes by
-// VPDPBUSD and of bytes and bf16 by tiles (AMX) where it has these (0 else),
-// and the bytes it reads and copies (by
-// streaming stores), each the best of some tries by CPU time, since other work
-// on the machine must not count. bench/run.py compiles it with -march=native
+// VPDPBUSD, or as words by VPMADDWD, and of bytes and bf16 by tiles (AMX) where
+// it has these (0 else), and the bytes it reads and copies (by streaming
+// stores), each the best of some tries by CPU time, since other work on the
+// machine must not count. bench/run.py compiles it with -march=native
 // and runs it between the kernels that it measures.
 //
 //===----------------------------------------------------------------------===//
@@ -83,18 +83,28 @@ static void multiplyAdd(long count) {
 }
 
 #if defined(__AVX512VNNI__)
-constexpr int byteLanes = 16;
+constexpr int byteLanes = 16, perLane = 4;
 #define MULTIPLY_BYTES(sum, x, y) _mm512_dpbusd_epi32(sum, x, y)
 typedef __m512i Bytes;
 #elif defined(__AVXVNNI__)
-constexpr int byteLanes = 8;
+constexpr int byteLanes = 8, perLane = 4;
 #define MULTIPLY_BYTES(sum, x, y) _mm256_dpbusd_avx_epi32(sum, x, y)
 typedef __m256i Bytes;
+#elif defined(__AVX2__)
+// Two products of words a lane, since there are none of bytes.
+constexpr int byteLanes = 8, perLane = 2;
+typedef __m256i Bytes;
+static inline Bytes multiplyWords(Bytes sum, Bytes &x, Bytes y) {
+  // Not one product for all sums.
+  asm volatile("" : "+x"(x));
+  return _mm256_add_epi32(sum, _mm256_madd_epi16(x, y));
+}
+#define MULTIPLY_BYTES(sum, x, y) multiplyWords(sum, x, y)
 #else
-constexpr int byteLanes = 0;
+constexpr int byteLanes = 0, perLane = 0;
 #endif
 
-/// Four products a lane.
+/// As many products a lane as `perLane` says.
 static void multiplyBytes([[maybe_unused]] long count) {
 #ifdef MULTIPLY_BYTES
   Bytes sums[chains], x = {}, y = {};
@@ -172,7 +182,8 @@ int main() {
   printf("{\"fma_gflops\":%.1f,\"int8_gops\":%.1f,\"int8_tile_gops\":%.1f,"
          "\"bf16_tile_gflops\":%.1f,\"read_gbs\":%.2f,\"copy_gbs\":%.2f}\n",
          2.0 * steps * chains * lanes / flops / 1e9,
-         byteLanes ? 8.0 * steps * chains * byteLanes / bytes8 / 1e9 : 0,
+         byteLanes ? 2.0 * perLane * steps * chains * byteLanes / bytes8 / 1e9
+                   : 0,
          tiles8, tiles16, double(bytes) / reading / 1e9,
          2.0 * double(bytes) / copying / 1e9);
 }

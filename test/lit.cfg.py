@@ -71,6 +71,8 @@ def has_flags(*flags):
 
 
 # A unit of this machine for products of bytes in the widest registers.
+if has_flags("avx2", "fma"):
+    config.available_features.add("avx2")
 if has_flags("avx512_vnni", "avx512f", "avx512bw", "avx512dq", "avx512vl"):
     config.available_features.add("avx512vnni")
 

@@ -49,6 +49,27 @@ constexpr int kChains = 12;
 MULTIPLY_BYTES(multiplyWide, "avx512f,avx512vnni", 16, _mm512_dpbusd_epi32)
 MULTIPLY_BYTES(multiplyHalf, "avx2,avxvnni", 8, _mm256_dpbusd_avx_epi32)
 
+/// The factors may change in each product, for all that the compiler knows.
+#define MULTIPLY_WORDS(name, features, lanes, instruction)                     \
+  __attribute__((target(features), noinline)) double name() {                  \
+    typedef int Vector __attribute__((vector_size(4 * lanes)));                \
+    typedef long long Words __attribute__((vector_size(4 * lanes)));           \
+    Vector sums[kChains] = {};                                                 \
+    Words x = {}, y = {};                                                      \
+    for (long step = 0; step < kSteps; ++step) {                               \
+      _Pragma("unroll") for (Vector &sum : sums) {                             \
+        asm volatile("" : "+x"(x), "+x"(y));                                   \
+        sum += (Vector)instruction(x, y);                                      \
+      }                                                                        \
+    }                                                                          \
+    for (Vector &sum : sums)                                                   \
+      asm volatile("" ::"x"(sum));                                             \
+    return 4.0 * kSteps * kChains * lanes;                                     \
+  }
+MULTIPLY_WORDS(multiplyWideWords, "avx512f,avx512bw", 16, _mm512_madd_epi16)
+MULTIPLY_WORDS(multiplyHalfWords, "avx2", 8, _mm256_madd_epi16)
+MULTIPLY_WORDS(multiplyShortWords, "sse2", 4, _mm_madd_epi16)
+
 #define MULTIPLY_TILES(name, instruction, depth)                               \
   TINYGRAD_TILE_LOOP(name##Loop, instruction)                                  \
   double name() {                                                              \
@@ -86,6 +107,10 @@ OperationLoop tinygrad::run::getLoop(const uop::MatrixUnit &unit) {
   switch (unit.family) {
   case uop::UnitFamily::VNNI:
     return unit.n == 16 ? multiplyWide : multiplyHalf;
+  case uop::UnitFamily::Words:
+    return unit.n == 16  ? multiplyWideWords
+           : unit.n == 8 ? multiplyHalfWords
+                         : multiplyShortWords;
   case uop::UnitFamily::TileInt8:
     return multiplyTilesOfBytes;
   case uop::UnitFamily::TileBF16:

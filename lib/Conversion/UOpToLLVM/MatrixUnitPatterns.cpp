@@ -63,9 +63,16 @@ struct MmaPattern : ConvertOpToLLVMPattern<MmaOp> {
       if (operand->getType() != elements)
         *operand =
             LLVM::BitcastOp::create(rewriter, op.getLoc(), elements, *operand);
-    rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
-        op, adaptor.getAcc().getType(), rewriter.getStringAttr(unit.intrinsic),
-        ValueRange{adaptor.getAcc(), lhs, rhs});
+    Value sums = adaptor.getAcc();
+    StringAttr name = rewriter.getStringAttr(unit.intrinsic);
+    if (!unit.addsApart) {
+      rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
+          op, sums.getType(), name, ValueRange{sums, lhs, rhs});
+      return success();
+    }
+    auto products = LLVM::CallIntrinsicOp::create(
+        rewriter, op.getLoc(), sums.getType(), name, ValueRange{lhs, rhs});
+    rewriter.replaceOpWithNewOp<LLVM::AddOp>(op, sums, products.getResult(0));
     return success();
   }
 };

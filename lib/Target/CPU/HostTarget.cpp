@@ -48,7 +48,7 @@ static void setVectorFacts(TargetInfo &target,
   target.hasFMA = has("fma");
   target.hasRoundings = has("sse4.1");
   target.hasF16Arithmetic = has("avx512fp16");
-  target.chip = avx512 ? "x86+avx512vl" : "x86";
+  target.chip = avx512 ? "x86+avx512vl" : has("avx2") ? "x86+avx2" : "x86";
   for (StringRef feature : kUnitFeatures)
     if (has(feature) && (avx512 || !feature.starts_with("avx512")))
       target.chip += ("+" + feature).str();

@@ -66,3 +66,20 @@ uop.kernel @without_unit(%out: memref<16xi32> {uop.output}, %a: memref<4xi32>, %
   %2 = uop.mma "vpdpbusd.m1n16k4.s8.u8" %0(%left), %1(%right) registers (%own) : i32, i32 -> i32
   uop.store %2, %out[%own] : i32, memref<16xi32>
 }
+
+// Bytes are words first; the sums of two products are added by an instruction of its own.
+// LLVM-LABEL: llvm.func @words
+uop.kernel @words(%out: memref<8xi32> {uop.output}, %a: memref<2xi16>, %b: memref<16xi8>) opts [] {
+  %own = uop.range 0, 8 <upcast>
+  %left = uop.range 1, 2 <unroll>
+  %right = uop.range 2, 16 <unroll>
+  %0 = uop.load %a[%left] : memref<2xi16> -> i16
+  %1 = uop.load %b[%right] : memref<16xi8> -> i8
+  %2 = arith.extui %1 : i8 to i16
+  // LLVM: %[[RIGHT:.*]] = llvm.zext %{{.*}} : vector<16xi8> to vector<16xi16>
+  // LLVM: %[[LEFT:.*]] = llvm.bitcast %{{.*}} : vector<8xi32> to vector<16xi16>
+  // LLVM: %[[PRODUCTS:.*]] = llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%[[LEFT]], %[[RIGHT]]) : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  // LLVM: llvm.add %{{.*}}, %[[PRODUCTS]] : vector<8xi32>
+  %3 = uop.mma "vpmaddwd.m1n8k2.s16.s16" %0(%left), %2(%right) registers (%own) : i16, i16 -> i32
+  uop.store %3, %out[%own] : i32, memref<8xi32>
+}

@@ -1,11 +1,12 @@
 // Tests that the heuristic has products of bytes done by the processor's unit where that
 // costs less, and the twins that stay as they are: no unit, units switched off, sums of
-// 64 bits, words, one row, and a sum that is no product.
+// 64 bits, one row, and a sum that is no product.
 
 // RUN: tg-opt %s --uop-optimize="chip=x86+avx512vl+avx512vnni vector-bits=512 vector-registers=32" --split-input-file | FileCheck %s
-// RUN: tg-opt %s --uop-optimize="chip=x86+avxvnni vector-bits=256 vector-registers=16" --split-input-file | FileCheck %s --check-prefix=YMM
-// RUN: tg-opt %s --uop-optimize="chip=x86+avxvnni+avxvnniint8 vector-bits=256 vector-registers=16" --split-input-file | FileCheck %s --check-prefix=INT8
-// RUN: tg-opt %s --uop-optimize="chip=x86+avx512vl vector-bits=512 vector-registers=32" --split-input-file | FileCheck %s --check-prefix=NONE
+// RUN: tg-opt %s --uop-optimize="chip=x86+avx2+avxvnni vector-bits=256 vector-registers=16" --split-input-file | FileCheck %s --check-prefix=YMM
+// RUN: tg-opt %s --uop-optimize="chip=x86+avx2+avxvnni+avxvnniint8 vector-bits=256 vector-registers=16" --split-input-file | FileCheck %s --check-prefix=INT8
+// RUN: tg-opt %s --uop-optimize="chip=x86+avx512vl vector-bits=512 vector-registers=32" --split-input-file | FileCheck %s --check-prefix=WORDS
+// RUN: tg-opt %s --uop-optimize="chip=x86+avx2 vector-bits=256 vector-registers=16" --split-input-file | FileCheck %s --check-prefix=WORDS
 // RUN: tg-opt %s --uop-optimize="chip=x86+avx512vnni matrix-units=0 vector-bits=512 vector-registers=32" --split-input-file | FileCheck %s --check-prefix=NONE
 
 // NONE-NOT: uop.mma
@@ -20,6 +21,13 @@
 // YMM-SAME: unit "vpdpbusd.m1n8k4.s8.u8"
 // INT8-LABEL: uop.kernel @signed
 // INT8-SAME: unit "vpdpbssd.m1n8k4.s8.s8"
+// Without a unit for bytes they are words, and both operands are packed.
+// WORDS-LABEL: uop.kernel @signed
+// WORDS-SAME: unit "vpmaddwd.m1n{{8|16}}k2.s16.s16"
+// WORDS-SAME: #uop.opt<stage operand 1
+// WORDS-SAME: #uop.opt<stage operand 0
+// WORDS: %[[WORD:.*]] = arith.extsi %{{.*}} : i8 to i16
+// WORDS: uop.stage %[[WORD]]
 uop.kernel @signed(%out: memref<262144xi32> {uop.output}, %a: memref<262144xi8>, %b: memref<262144xi8>) {
   %i = uop.range 0, 512 <global>
   %j = uop.range 1, 512 <global>
@@ -40,6 +48,8 @@ uop.kernel @signed(%out: memref<262144xi32> {uop.output}, %a: memref<262144xi8>,
 
 // CHECK-LABEL: uop.kernel @no_long_sums
 // CHECK-NOT: uop.mma
+// WORDS-LABEL: uop.kernel @no_long_sums
+// WORDS-NOT: uop.mma
 // YMM-LABEL: uop.kernel @no_long_sums
 // YMM-NOT: uop.mma
 uop.kernel @no_long_sums(%out: memref<262144xi64> {uop.output}, %a: memref<262144xi8>, %b: memref<262144xi8>) {
@@ -60,9 +70,14 @@ uop.kernel @no_long_sums(%out: memref<262144xi64> {uop.output}, %a: memref<26214
 
 // -----
 
-// CHECK-LABEL: uop.kernel @no_words
-// CHECK-NOT: uop.mma
-uop.kernel @no_words(%out: memref<262144xi32> {uop.output}, %a: memref<262144xi16>, %b: memref<262144xi8>) {
+// Words are multiplied by a unit of their own.
+// CHECK-LABEL: uop.kernel @words
+// CHECK-SAME: unit "vpmaddwd.m1n16k2.s16.s16"
+// YMM-LABEL: uop.kernel @words
+// YMM-SAME: unit "vpmaddwd.m1n8k2.s16.s16"
+// WORDS-LABEL: uop.kernel @words
+// WORDS: uop.mma
+uop.kernel @words(%out: memref<262144xi32> {uop.output}, %a: memref<262144xi16>, %b: memref<262144xi8>) {
   %i = uop.range 0, 512 <global>
   %j = uop.range 1, 512 <global>
   %k = uop.range 2, 512 <reduce>
@@ -82,6 +97,8 @@ uop.kernel @no_words(%out: memref<262144xi32> {uop.output}, %a: memref<262144xi1
 
 // CHECK-LABEL: uop.kernel @no_rows
 // CHECK-NOT: uop.mma
+// WORDS-LABEL: uop.kernel @no_rows
+// WORDS-NOT: uop.mma
 uop.kernel @no_rows(%out: memref<512xi32> {uop.output}, %a: memref<512xi8>, %b: memref<262144xi8>) {
   %j = uop.range 1, 512 <global>
   %k = uop.range 2, 512 <reduce>
@@ -99,6 +116,8 @@ uop.kernel @no_rows(%out: memref<512xi32> {uop.output}, %a: memref<512xi8>, %b: 
 
 // CHECK-LABEL: uop.kernel @no_product
 // CHECK-NOT: uop.mma
+// WORDS-LABEL: uop.kernel @no_product
+// WORDS-NOT: uop.mma
 uop.kernel @no_product(%out: memref<262144xi32> {uop.output}, %a: memref<262144xi8>, %b: memref<262144xi8>) {
   %i = uop.range 0, 512 <global>
   %j = uop.range 1, 512 <global>

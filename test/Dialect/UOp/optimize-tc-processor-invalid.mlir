@@ -68,7 +68,7 @@ uop.kernel @offset_along_sum(%out: memref<1024xi32> {uop.output}, %a: memref<102
 
 // expected-error@+1 {{axis 2 has 30 iterations, no multiple of 4: pad it first}}
 uop.kernel @odd(%out: memref<1024xi32> {uop.output}, %a: memref<1024xi8>, %b: memref<1024xi8>)
-    opts [#uop.opt<tc axes[0, 1, 2]>] {
+    opts [#uop.opt<tc axes[0, 1, 2] unit "vpdpbusd.m1n16k4.u8.s8">] {
   %i = uop.range 0, 32 <global>
   %j = uop.range 1, 32 <global>
   %k = uop.range 2, 30 <reduce>
@@ -125,4 +125,26 @@ uop.kernel @batch_of_vectors(%out: memref<4096xi32> {uop.output}, %a: memref<409
   %7 = uop.reduce <add> %6 over (%k) : i32
   %8 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 1024 + d1 * 32 + d2)>(%n, %i, %j)
   uop.store %7, %out[%8] : i32, memref<4096xi32>
+}
+
+// -----
+
+// Products of words are signed.
+
+// expected-error@+1 {{unit 'pmaddwd.m1n4k2.s16.s16' multiplies i8 and signed i16, but the right operand is unsigned i16}}
+uop.kernel @unsigned_words(%out: memref<1024xi32> {uop.output}, %a: memref<1024xi8>, %b: memref<1024xi16>)
+    opts [#uop.opt<tc axes[0, 1, 2] unit "pmaddwd.m1n4k2.s16.s16">] {
+  %i = uop.range 0, 32 <global>
+  %j = uop.range 1, 32 <global>
+  %k = uop.range 2, 32 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<1024xi8> -> i8
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%k, %j)
+  %3 = uop.load %b[%2] : memref<1024xi16> -> i16
+  %4 = arith.extui %1 : i8 to i32
+  %5 = arith.extui %3 : i16 to i32
+  %6 = arith.muli %4, %5 : i32
+  %7 = uop.reduce <add> %6 over (%k) : i32
+  %8 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1)>(%i, %j)
+  uop.store %7, %out[%8] : i32, memref<1024xi32>
 }

@@ -4,7 +4,7 @@
 // RUN: tg-opt %t/off.mlir --uop-optimize="chip=x86+avx512vnni matrix-units=0" --verify-diagnostics
 // RUN: sed -e 's/axes.0, 1, 2.>/axes[0, 1, 2] unit "vpdpbusd.m1n16k4.s8.u8">/' %t/off.mlir > %t/gpu.mlir
 // RUN: not tg-opt %t/gpu.mlir --uop-optimize="gpu=true chip=sm_80" 2>&1 | FileCheck %s --check-prefix=GPU
-// RUN: tg-opt %t/none.mlir --uop-optimize="chip=x86" --verify-diagnostics
+// RUN: tg-opt %t/none.mlir --uop-optimize="chip=aarch64" --verify-diagnostics
 
 // GPU: unit 'vpdpbusd.m1n16k4.s8.u8' is a processor's
 

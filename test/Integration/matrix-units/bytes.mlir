@@ -171,3 +171,38 @@ func.func @conv_grouped(%x: tensor<1x16x10x10xi8>, %w: tensor<32x8x3x3xi8>) -> t
   %0 = tg.conv %x, %w groups 2 : tensor<1x16x10x10xi8>, tensor<32x8x3x3xi8> -> tensor<1x32x8x8xi32>
   return %0 : tensor<1x32x8x8xi32>
 }
+
+// Two products of the least words are 2^31, which a sum modulo 2^32 holds.
+// CHECK: result 0 of 'words' is equal
+func.func @words(%a: tensor<37x50xi16>, %b: tensor<50x70xi16>) -> tensor<37x70xi32> {
+  %c = tg.cast %a : tensor<37x50xi16> to tensor<37x50xi32>
+  %d = tg.cast %b : tensor<50x70xi16> to tensor<50x70xi32>
+  %0 = tg.matmul %c, %d : tensor<37x50xi32>, tensor<50x70xi32> -> tensor<37x70xi32>
+  return %0 : tensor<37x70xi32>
+}
+
+// CHECK: result 0 of 'least_words' is equal
+func.func @least_words(%a: tensor<64x64xi16>) -> tensor<64x64xi32> {
+  %least = tg.constant dense<-32768> : tensor<64x64xi16>
+  %m = tg.minimum %a, %least : tensor<64x64xi16>
+  %c = tg.contiguous %m : tensor<64x64xi16>
+  %d = tg.cast %c : tensor<64x64xi16> to tensor<64x64xi32>
+  %0 = tg.matmul %d, %d : tensor<64x64xi32>, tensor<64x64xi32> -> tensor<64x64xi32>
+  return %0 : tensor<64x64xi32>
+}
+
+// CHECK: result 0 of 'words_by_bytes' is equal
+func.func @words_by_bytes(%a: tensor<64x51xi16>, %b: tensor<51x70xui8>) -> tensor<64x70xi32> {
+  %c = tg.cast %a : tensor<64x51xi16> to tensor<64x51xi32>
+  %d = tg.cast %b : tensor<51x70xui8> to tensor<51x70xi32>
+  %0 = tg.matmul %c, %d : tensor<64x51xi32>, tensor<51x70xi32> -> tensor<64x70xi32>
+  return %0 : tensor<64x70xi32>
+}
+
+// CHECK: result 0 of 'unsigned_words' is equal
+func.func @unsigned_words(%a: tensor<64x64xui16>, %b: tensor<64x64xui16>) -> tensor<64x64xui32> {
+  %c = tg.cast %a : tensor<64x64xui16> to tensor<64x64xui32>
+  %d = tg.cast %b : tensor<64x64xui16> to tensor<64x64xui32>
+  %0 = tg.matmul %c, %d : tensor<64x64xui32>, tensor<64x64xui32> -> tensor<64x64xui32>
+  return %0 : tensor<64x64xui32>
+}

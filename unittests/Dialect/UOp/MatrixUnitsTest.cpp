@@ -138,8 +138,13 @@ TEST(MatrixUnits, FeaturesOfProcessors) {
   auto has = [](llvm::StringRef chip, llvm::StringRef unit) {
     return llvm::is_contained(getMatrixUnits(chip), findMatrixUnit(unit));
   };
-  EXPECT_TRUE(getMatrixUnits("x86").empty());
-  EXPECT_TRUE(getMatrixUnits("x86+avx512vl").empty());
+  EXPECT_TRUE(getMatrixUnits("aarch64").empty());
+  EXPECT_TRUE(has("x86", "pmaddwd.m1n4k2.s16.s16"));
+  EXPECT_FALSE(has("x86", "vpmaddwd.m1n8k2.s16.s16"));
+  EXPECT_TRUE(has("x86+avx2", "vpmaddwd.m1n8k2.s16.s16"));
+  EXPECT_FALSE(has("x86+avx2", "vpmaddwd.m1n16k2.s16.s16"));
+  EXPECT_TRUE(has("x86+avx512vl", "vpmaddwd.m1n16k2.s16.s16"));
+  EXPECT_FALSE(has("x86+avx512vl", "vpdpbusd.m1n16k4.u8.s8"));
   EXPECT_TRUE(has("x86+avx512vnni", "vpdpbusd.m1n16k4.u8.s8"));
   EXPECT_FALSE(has("x86+avx512vnni", "vpdpbusd.m1n8k4.u8.s8"));
   EXPECT_TRUE(has("x86+avx512vl+avx512vnni", "vpdpbusd.m1n8k4.u8.s8"));

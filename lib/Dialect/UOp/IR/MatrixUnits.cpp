@@ -112,6 +112,8 @@ static Type getType(UnitType type, MLIRContext *context) {
   case UnitType::SI8:
   case UnitType::UI8:
     return IntegerType::get(context, 8);
+  case UnitType::SI16:
+    return IntegerType::get(context, 16);
   case UnitType::F8E4M3:
     return Float8E4M3FNType::get(context);
   case UnitType::F8E5M2:
@@ -140,6 +142,7 @@ int64_t MatrixUnit::getOperandBytes() const {
     return 4;
   case UnitType::F16:
   case UnitType::BF16:
+  case UnitType::SI16:
     return 2;
   case UnitType::SI8:
   case UnitType::UI8:

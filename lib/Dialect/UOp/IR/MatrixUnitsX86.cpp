@@ -5,15 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each 32-bit lane of a register adds to its sum the products of 4 bytes or 2
-// bf16 of both operands: a row of the left operand, which all lanes share,
-// times as many columns as there are lanes. With AMX a register is a tile of 16
-// rows of 64 bytes: those of the left operand are its rows, each of the right
-// one's has the 4 bytes or 2 elements along the sum of 16 columns. Layouts are
-// those of the operations' pseudocode in Intel's Software Developer's Manual.
+// Each 32-bit lane of a register adds to its sum the products of 4 bytes, 2
+// words or 2 bf16 of both operands: a row of the left operand, which all lanes
+// share, times as many columns as there are lanes. With AMX a register is a
+// tile of 16 rows of 64 bytes: those of the left operand are its rows, each of
+// the right one's has the 4 bytes or 2 elements along the sum of 16 columns.
+// Layouts are those of the operations' pseudocode in Intel's Software
+// Developer's Manual.
 //
-// Sums of bytes are exact modulo 2^32. (VPDPBUSDS and VPMADDUBSW saturate, and
-// are not here.)
+// Sums of bytes and of words are exact modulo 2^32. (VPDPBUSDS and VPMADDUBSW
+// saturate, and are not here.) Of two products of words, PMADDWD, every x86
+// with vectors has some length; both signs of bytes are words, without an
+// offset.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +49,15 @@ MatrixUnit getUnit(llvm::StringRef name, UnitFamily family, int64_t n,
           /*assemblyPTX=*/0,
           right,
           isReversed};
+}
+
+/// A unit of `n` lanes, each of which multiplies two words of either operand.
+MatrixUnit getWordUnit(llvm::StringRef name, int64_t n,
+                       llvm::StringRef intrinsic) {
+  MatrixUnit unit = getUnit(name, UnitFamily::Words, n, 2, UnitType::SI16,
+                            UnitType::SI16, UnitType::I32, intrinsic);
+  unit.addsApart = true;
+  return unit;
 }
 
 /// A unit of tiles; `group` elements along the sum are neighbours in the right
@@ -112,15 +124,19 @@ llvm::ArrayRef<MatrixUnit> tinygrad::uop::getX86Units() {
       getUnit("vdpbf16ps.m1n16k2.bf16.f32", Family::DotBF16, 16, 2, U::BF16,
               U::BF16, U::F32, "llvm.x86.avx512bf16.dpbf16ps.512",
               /*isReversed=*/false, kFlushed),
+      getWordUnit("vpmaddwd.m1n16k2.s16.s16", 16,
+                  "llvm.x86.avx512.pmaddw.d.512"),
+      getWordUnit("vpmaddwd.m1n8k2.s16.s16", 8, "llvm.x86.avx2.pmadd.wd"),
+      getWordUnit("pmaddwd.m1n4k2.s16.s16", 4, "llvm.x86.sse2.pmadd.wd"),
   };
   return kUnits;
 }
 
 bool tinygrad::uop::hasX86Unit(llvm::StringRef chip, const MatrixUnit &unit) {
-  if (!chip.consume_front("x86+"))
-    return false;
   llvm::SmallVector<llvm::StringRef> features;
   chip.split(features, '+');
+  if (features.front() != "x86")
+    return false;
   auto has = [&](llvm::StringRef feature) {
     return llvm::is_contained(features, feature);
   };
@@ -131,6 +147,10 @@ bool tinygrad::uop::hasX86Unit(llvm::StringRef chip, const MatrixUnit &unit) {
     return has("avxvnni") || (has("avx512vnni") && has("avx512vl"));
   case UnitFamily::VNNIInt8:
     return has("avxvnniint8");
+  case UnitFamily::Words:
+    return unit.n == 16  ? has("avx512vl")
+           : unit.n == 8 ? has("avx512vl") || has("avx2")
+                         : true;
   case UnitFamily::DotBF16:
     return has("avx512bf16");
   case UnitFamily::TileInt8:

@@ -50,16 +50,18 @@ std::string MatrixTiling::findBytes(Value factor, RangeOp own,
     }
   }
   Operation *extension = bytes.getDefiningOp();
-  if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(extension) ||
-      !extension->getOperand(0).getType().isInteger(8)) {
-    Type type = isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(extension)
-                    ? extension->getOperand(0).getType()
-                    : bytes.getType();
-    return "unit '" + unit.name.str() + "' multiplies i8, but " + name +
-           " is " + toText(type);
-  }
-  bool isUnsigned = isa<arith::ExtUIOp>(extension);
-  operand.isUnsigned = unit.getOperandKind(isLeft) == UnitType::UI8;
+  if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(extension))
+    extension = nullptr;
+  Type type = extension ? extension->getOperand(0).getType() : bytes.getType();
+  bool isUnsigned = isa_and_nonnull<arith::ExtUIOp>(extension);
+  bool takesWords = unit.operands == UnitType::SI16;
+  if (!extension ||
+      !(type.isInteger(8) || (takesWords && type.isInteger(16) && !isUnsigned)))
+    return "unit '" + unit.name.str() + "' multiplies " +
+           (takesWords ? "i8 and signed i16" : "i8") + ", but " + name +
+           " is " + (isUnsigned ? "unsigned " : "") + toText(type);
+  operand.isUnsigned =
+      takesWords ? isUnsigned : unit.getOperandKind(isLeft) == UnitType::UI8;
   operand.isFlipped = isUnsigned != operand.isUnsigned;
   if (operand.isFlipped &&
       !(isLeft ? options.mayFlipLeft : options.mayFlipRight))
@@ -103,9 +105,10 @@ Value MatrixTiling::flip(Value bytes) {
   return arith::XOrIOp::create(builder, bytes.getLoc(), bytes, sign);
 }
 
-/// Bytes as the unit reads them, in the type of the sums.
-Value MatrixTiling::extend(const TileOperand &operand, Value bytes) {
-  Type type = reduce.getResult().getType();
+/// Bytes as the unit reads them, in a wider type.
+Value MatrixTiling::extend(const TileOperand &operand, Value bytes, Type type) {
+  if (bytes.getType() == type)
+    return bytes;
   if (operand.isUnsigned)
     return arith::ExtUIOp::create(builder, bytes.getLoc(), type, bytes);
   return arith::ExtSIOp::create(builder, bytes.getLoc(), type, bytes);
@@ -162,7 +165,8 @@ Value MatrixTiling::buildSums(const TileOperand &operand, RangeOp own,
   };
   Value term = clone(asTaken ? operand.value : operand.factor);
   if (asTaken)
-    term = extend(operand, operand.isFlipped ? flip(term) : term);
+    term = extend(operand, operand.isFlipped ? flip(term) : term,
+                  reduce.getResult().getType());
   if (gate.value) {
     Value zero = arith::ConstantOp::create(builder, loc,
                                            builder.getZeroAttr(term.getType()));

@@ -92,7 +92,7 @@ std::string MatrixTiling::findOperand(Value factor, RangeOp own, RangeOp other,
                                       TileOperand &operand) {
   bool isLeft = own == m;
   std::string name = isLeft ? "the left operand" : "the right operand";
-  if (isOfBytes()) {
+  if (isOfIntegers()) {
     if (std::string reason = findBytes(factor, own, operand); !reason.empty())
       return reason;
     auto slice = getSlice(operand.value, {own, k}, scopes);
@@ -332,10 +332,12 @@ Value MatrixTiling::cloneOperand(const TileOperand &operand, RangeOp range,
     value = roundToTF32(value);
   if (operand.isFlipped)
     value = flip(value);
-  if (isOfBytes() && !options.useUnit)
-    value = extend(operand, value);
+  if (isOfIntegers())
+    value = extend(operand, value,
+                   options.useUnit ? unit.getOperandType(builder.getContext())
+                                   : reduce.getResult().getType());
   // One 0 is enough for a product of integers.
-  if (!gate.value || (isOfBytes() && &operand != &rhs))
+  if (!gate.value || (isOfIntegers() && &operand != &rhs))
     return value;
   Value inside = cloneSlice(gate.slice, gate.value, mapping);
   Value zero = arith::ConstantOp::create(builder, value.getLoc(),

@@ -63,7 +63,7 @@ private:
   std::string checkSums();
   /// Whether the unit is one of a processor's thread.
   bool isOfOneThread() const { return unit.getNumLanes() == 1; }
-  bool isOfBytes() const {
+  bool isOfIntegers() const {
     return isOfOneThread() && unit.sums == UnitType::I32;
   }
 
@@ -86,7 +86,8 @@ private:
                                                  AxisType axis);
   // MatrixOffsets.cpp
   mlir::Value flip(mlir::Value bytes);
-  mlir::Value extend(const TileOperand &operand, mlir::Value bytes);
+  mlir::Value extend(const TileOperand &operand, mlir::Value bytes,
+                     mlir::Type type);
   mlir::Value buildOffset(const TileOperand &operand);
   mlir::Value buildSums(const TileOperand &operand, RangeOp own, bool asTaken);
   mlir::Value addOffsets(mlir::Value result);

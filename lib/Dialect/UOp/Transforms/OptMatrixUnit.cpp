@@ -70,13 +70,16 @@ LogicalResult OptApplication::matrixUnit() {
     units = ofChip;
   }
   // Without a name, one that takes the operands as they are, or else with the
-  // right one flipped, which is packed mostly.
+  // right one flipped, which is packed mostly. Products of words do half as
+  // much as those of bytes.
   bool isNamed = opt.getUnit() != nullptr;
   for (auto [left, right] : {std::pair(false, false), std::pair(false, true),
                              std::pair(true, false), std::pair(true, true)}) {
     if (isNamed && !(left && right))
       continue;
     for (const MatrixUnit *unit : units) {
+      if (unit->family == UnitFamily::Words && !(left && right))
+        continue;
       if (!unit->inexact.empty() && !opt.getInexact()) {
         if (reason.empty())
           fail() << "of unit '" << unit->name << "' " << unit->inexact

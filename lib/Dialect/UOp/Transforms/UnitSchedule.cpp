@@ -49,8 +49,8 @@ constexpr double kSummed = 0.125, kScattered = 4;
 constexpr int64_t kTileRegisters = 8;
 constexpr double kTileProduct = 32, kTileLoad = 16, kTileSum = 128;
 /// Slots of a product of vectors of bf16, which some processors do at half
-/// rate.
-constexpr double kPairProduct = 2;
+/// rate, and of one whose sum is an instruction of its own.
+constexpr double kPairProduct = 2, kApartProduct = 1.5;
 /// The part of the second cache that a block of panels may fill, and blocks
 /// that there are at least, for threads.
 constexpr int64_t kBlockPart = 4, kLeastBlocks = 4;
@@ -87,6 +87,8 @@ private:
   std::optional<UnitSchedule> tryProduct(const Product &product,
                                          StringRef chip);
   const MatrixUnit *findUnit(const Product &product, StringRef chip);
+  /// The width of the right operand's elements in memory.
+  unsigned getElementBits(const Product &product);
   Tile chooseTile(const Product &product, const MatrixUnit &unit) const;
   int64_t chooseBlock(const Product &product, const MatrixUnit &unit,
                       const Tile &tile) const;
@@ -94,9 +96,11 @@ private:
                         double &once) const;
   double getOuterPoints(const Product &product) const;
   bool isMasked(const KernelWork::Access &access, const Product &product) const;
+  /// Whether the left operand is copied: where words lie apart, are masked, or
+  /// would be converted again for each panel.
   bool isLeftPacked(const Product &product) const {
     return product.left->strides[product.k] != 1 ||
-           isMasked(*product.left, product);
+           isMasked(*product.left, product) || isConverted;
   }
   bool orderLoops(OptAttempt &attempt, const Product &product);
   double addSums(OptAttempt &attempt);
@@ -116,6 +120,7 @@ private:
   const HeuristicTarget &target;
   KernelWork work;
   int64_t word = 4; ///< Elements along the sum that a lane multiplies at once.
+  bool isConverted = false; ///< The unit's elements are wider than memory's.
   const KernelWork::Nest *nest = nullptr;
   SmallVector<Product> products;
   SmallVector<std::pair<int64_t, int64_t>> merges; ///< Ids.
@@ -198,6 +203,8 @@ Tile UnitChooser::chooseTile(const Product &product,
         loads *= kTileLoad;
       } else if (unit.family == UnitFamily::DotBF16) {
         products *= kPairProduct;
+      } else if (unit.addsApart) {
+        products *= kApartProduct;
       }
       double slots =
           std::max(products, loads) + kOverlap * std::min(products, loads);
@@ -442,27 +449,37 @@ void UnitChooser::addThreads(OptAttempt &attempt) {
                   "the outermost loop, and much work");
 }
 
-/// A unit of `chip` by whose tiles sizes are padded: one for such elements if
-/// there is any, of the longest registers.
+/// A unit of `chip` by whose tiles sizes are padded, of those with such sums:
+/// one for such elements if there is any, of the longest registers.
 const MatrixUnit *UnitChooser::findUnit(const Product &product,
                                         StringRef chip) {
-  LoadOp load = findLoad(kernel, product.right->operand);
-  unsigned bits =
-      getElementTypeOrSelf(load.getResult().getType()).getIntOrFloatBitWidth();
+  unsigned bits = getElementBits(product);
+  auto sums = kernel.getBody().front().getOps<ReduceOp>();
+  Type sumType = (*sums.begin()).getResult().getType();
   const MatrixUnit *unit = nullptr;
   auto getRank = [&](const MatrixUnit *candidate) {
     return std::tuple(candidate->getOperandBytes() * 8 == bits, candidate->n,
                       -candidate->k);
   };
   for (const MatrixUnit *candidate : getMatrixUnits(chip))
-    if (!unit || getRank(candidate) > getRank(unit))
+    if (candidate->getSumType(kernel.getContext()) == sumType &&
+        (!unit || getRank(candidate) > getRank(unit)))
       unit = candidate;
   return unit;
+}
+
+unsigned UnitChooser::getElementBits(const Product &product) {
+  LoadOp load = findLoad(kernel, product.right->operand);
+  return getElementTypeOrSelf(load.getResult().getType())
+      .getIntOrFloatBitWidth();
 }
 
 /// Tries the units of `chip`, those of bf16 though they flush denormal numbers.
 std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product,
                                                     StringRef chip) {
+  const MatrixUnit *unit = findUnit(product, chip);
+  if (!unit)
+    return std::nullopt;
   OptAttempt attempt(kernel,
                      OptTarget(/*isGPU=*/false, chip, target.matrixUnits));
   for (auto [outer, inner] : merges)
@@ -470,9 +487,6 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product,
   ids.clear();
   for (const KernelWork::Axis &axis : work.axes)
     ids.push_back(axis.id);
-  const MatrixUnit *unit = findUnit(product, chip);
-  if (!unit)
-    return std::nullopt;
   for (auto [axis, tile] :
        {std::pair(product.k, unit->k), std::pair(product.n, unit->n),
         std::pair(product.m, unit->m)})
@@ -495,6 +509,7 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product,
                    StringAttr::get(context, unit->name),
                    unit->inexact.empty() ? UnitAttr() : UnitAttr::get(context));
   word = unit->k;
+  isConverted = getElementBits(product) != unit->getOperandBytes() * 8;
   Tile tile = chooseTile(product, *unit);
   double once = addSums(attempt);
   double cost = tile.cost + once;
@@ -542,7 +557,9 @@ std::optional<UnitSchedule> UnitChooser::run() {
   std::optional<UnitSchedule> best;
   for (bool ofTiles : {true, false}) {
     std::string chip = selectFeatures(target.chip, ofTiles);
-    if (getMatrixUnits(chip).empty())
+    if (llvm::none_of(getMatrixUnits(chip), [&](const MatrixUnit *unit) {
+          return unit->isOfTiles() == ofTiles;
+        }))
       continue;
     for (const Product &product : products)
       if (auto schedule = tryProduct(product, chip);

@@ -50,7 +50,7 @@ struct RealizeCosts {
   static constexpr double kTiledTerms = 16;
   /// How much narrower than an operand of a product what it is made of must be,
   /// and the ops on the way, for it not to be stored.
-  static constexpr unsigned kWidening = 4;
+  static constexpr unsigned kWidening = 2;
   static constexpr double kCheapWidening = 4;
   /// Ops and indices at which they are computed, in one kernel.
   static constexpr unsigned kMaxKernelSize = 400;

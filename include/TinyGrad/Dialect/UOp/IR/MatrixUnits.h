@@ -73,6 +73,7 @@ enum class UnitType {
   F64,
   SI8,
   UI8,
+  SI16,
   F8E4M3,
   F8E5M2,
   I32
@@ -100,6 +101,7 @@ enum class UnitFamily {
   MFMA942,  ///< And gfx942.
   VNNI,     ///< x86's products of unsigned and signed bytes.
   VNNIInt8, ///< Of bytes of one sign.
+  Words,    ///< Of signed 16-bit integers, by which bytes are multiplied, too.
   DotBF16,  ///< Of bf16, AVX512_BF16.
   TileInt8, ///< Of tiles of bytes, AMX_INT8.
   TileBF16, ///< Of bf16, AMX_BF16.
@@ -150,6 +152,9 @@ struct MatrixUnit {
   /// A right operand in memory has neighbours along n side by side, not along
   /// k.
   bool rightAlongN = false;
+  /// The instruction gives the products' sums along k alone, which are added to
+  /// the sums so far by another.
+  bool addsApart = false;
 
   bool isNVIDIA() const {
     return family == UnitFamily::MmaSync || family == UnitFamily::WGMMA;
