@@ -11,123 +11,27 @@
 // Units of tiles (AMX) are tried beside those of vector registers. Theirs are
 // blocks of panels, as many as stay in the second cache while the rows go by.
 //
-// Costs are those of KernelCost: slots, of which a cycle has two.
-//
 //===----------------------------------------------------------------------===//
 
-#include "UnitSchedule.h"
 #include "KernelCost.h"
-#include "OptAttempt.h"
 #include "StageOperand.h"
+#include "UnitChooser.h"
 
-#include "TinyGrad/Dialect/UOp/Analysis/KernelWork.h"
-#include "TinyGrad/Dialect/UOp/IR/MatrixUnits.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
-#include <limits>
 #include <tuple>
 
 using namespace mlir;
 using namespace tinygrad::uop;
 
-namespace {
-
-/// Tiles of rows and of columns, at most.
-constexpr int64_t kMaxRows = 14, kMaxColumns = 6;
-/// Slots from a sum to its next use.
-constexpr double kLatency = 10;
-/// Slots of an element that is packed: where registers are interleaved, where
-/// words are moved, and one by one.
-constexpr double kInterleaved = 0.25, kWords = 0.5, kSingle = 4;
-/// How much slower words and single elements are under masks.
-constexpr double kMasked = 4;
-/// Of an element that is summed to take off what was added, and of one that is
-/// stored by itself.
-constexpr double kSummed = 0.125, kScattered = 4;
-/// Tile registers; slots of a product of two, of a load, and of what a sum
-/// costs at its start and its end, when it goes through memory.
-constexpr int64_t kTileRegisters = 8;
-constexpr double kTileProduct = 32, kTileLoad = 16, kTileSum = 128;
-/// Slots of a product of vectors of bf16, which some processors do at half
-/// rate, and of one whose sum is an instruction of its own.
-constexpr double kPairProduct = 2, kApartProduct = 1.5;
-/// The part of the second cache that a block of panels may fill, and blocks
-/// that there are at least, for threads.
-constexpr int64_t kBlockPart = 4, kLeastBlocks = 4;
-/// Words of a sum after which its end is rare.
-constexpr int64_t kManyWords = 8;
 /// Products that are worth waking other threads.
-constexpr double kMinThreadWork = 1 << 18;
+static constexpr double kMinThreadWork = 1 << 18;
 /// Parts in which threads do the outermost loop, about: each computes what
 /// stands before it.
-constexpr double kSlices = 8;
+static constexpr double kSlices = 8;
 /// Lanes of the sums of rows or columns.
-constexpr int64_t kSumLanes = 64;
-
-/// The axes of a product, by their numbers, and which load is which operand.
-struct Product {
-  unsigned m, n, k;
-  const KernelWork::Access *left, *right;
-};
-
-/// Tiles of rows and columns that sums are kept for.
-struct Tile {
-  int64_t rows = 1, columns = 1;
-  double cost = std::numeric_limits<double>::infinity();
-};
-
-class UnitChooser {
-public:
-  UnitChooser(KernelOp kernel, const HeuristicTarget &target)
-      : kernel(kernel), target(target), work(kernel) {}
-  std::optional<UnitSchedule> run();
-
-private:
-  void findProducts();
-  std::optional<UnitSchedule> tryProduct(const Product &product,
-                                         StringRef chip);
-  const MatrixUnit *findUnit(const Product &product, StringRef chip);
-  /// The width of the right operand's elements in memory.
-  unsigned getElementBits(const Product &product);
-  Tile chooseTile(const Product &product, const MatrixUnit &unit) const;
-  int64_t chooseBlock(const Product &product, const MatrixUnit &unit,
-                      const Tile &tile) const;
-  double getPackingCost(const Product &product, const Tile &tile, int64_t lanes,
-                        double &once) const;
-  double getOuterPoints(const Product &product) const;
-  bool isMasked(const KernelWork::Access &access, const Product &product) const;
-  /// Whether the left operand is copied: where words lie apart, are masked, or
-  /// would be converted again for each panel.
-  bool isLeftPacked(const Product &product) const {
-    return product.left->strides[product.k] != 1 ||
-           isMasked(*product.left, product) || isConverted;
-  }
-  bool orderLoops(OptAttempt &attempt, const Product &product);
-  double addSums(OptAttempt &attempt);
-  bool stageOperands(OptAttempt &attempt, const Product &product, int64_t rows,
-                     int64_t columns, int64_t block);
-  void addThreads(OptAttempt &attempt);
-
-  /// Iterations of all axes in `axes`.
-  double getPoints(const llvm::SmallBitVector &axes) const {
-    double points = 1;
-    for (unsigned axis : axes.set_bits())
-      points *= static_cast<double>(std::max<int64_t>(work.axes[axis].size, 1));
-    return points;
-  }
-
-  KernelOp kernel;
-  const HeuristicTarget &target;
-  KernelWork work;
-  int64_t word = 4; ///< Elements along the sum that a lane multiplies at once.
-  bool isConverted = false; ///< The unit's elements are wider than memory's.
-  const KernelWork::Nest *nest = nullptr;
-  SmallVector<Product> products;
-  SmallVector<std::pair<int64_t, int64_t>> merges; ///< Ids.
-  SmallVector<int64_t> ids; ///< Of each axis, once loops were swapped.
-};
-
-} // namespace
+static constexpr int64_t kSumLanes = 64;
+/// Slots of an element that is summed to take off what was added.
+static constexpr double kSummed = 0.125;
 
 //===----------------------------------------------------------------------===//
 // What is multiplied
@@ -171,134 +75,11 @@ void UnitChooser::findProducts() {
 }
 
 //===----------------------------------------------------------------------===//
-// Costs
-//===----------------------------------------------------------------------===//
-
-Tile UnitChooser::chooseTile(const Product &product,
-                             const MatrixUnit &unit) const {
-  double rest = 1;
-  for (unsigned axis : nest->axes.set_bits())
-    if (axis != product.m && axis != product.n && axis != product.k)
-      rest *= static_cast<double>(std::max<int64_t>(work.axes[axis].size, 1));
-  auto count = [&](unsigned axis, int64_t part) {
-    return static_cast<double>(
-        llvm::divideCeil(std::max<int64_t>(work.axes[axis].size, 1), part));
-  };
-  Tile best;
-  for (int64_t columns = 1; columns <= kMaxColumns; ++columns)
-    for (int64_t rows = 1; rows <= kMaxRows; ++rows) {
-      // Beside the sums LLVM keeps all of the words of one operand, mostly.
-      int64_t registers = unit.isOfTiles() ? kTileRegisters - rows - columns
-                                           : target.vectorRegisters -
-                                                 std::max(rows, columns) - 1;
-      if (rows * columns > registers ||
-          (rows > 1 && (rows - 1) * unit.m >= work.axes[product.m].size))
-        continue;
-      double products = static_cast<double>(rows * columns);
-      double loads = static_cast<double>(rows + columns);
-      double sums = 0;
-      if (unit.isOfTiles()) {
-        sums = products * kTileSum;
-        products *= kTileProduct;
-        loads *= kTileLoad;
-      } else if (unit.family == UnitFamily::DotBF16) {
-        products *= kPairProduct;
-      } else if (unit.addsApart) {
-        products *= kApartProduct;
-      }
-      double slots =
-          std::max(products, loads) + kOverlap * std::min(products, loads);
-      double tiles =
-          count(product.m, rows * unit.m) * count(product.n, columns * unit.n);
-      double cost = tiles * (rest * count(product.k, unit.k) *
-                                 (std::max(slots, kLatency) + kLoopOverhead) +
-                             getOuterPoints(product) * sums);
-      if (cost < best.cost)
-        best = {rows, columns, cost};
-    }
-  return best;
-}
-
-/// Iterations of the output loops beside those over rows and columns.
-double UnitChooser::getOuterPoints(const Product &product) const {
-  double points = 1;
-  for (unsigned axis : nest->axes.set_bits())
-    if (axis != product.m && axis != product.n && !work.axes[axis].isReduce)
-      points *= static_cast<double>(std::max<int64_t>(work.axes[axis].size, 1));
-  return points;
-}
-
-/// Panels that are packed at once, a power of two.
-int64_t UnitChooser::chooseBlock(const Product &product, const MatrixUnit &unit,
-                                 const Tile &tile) const {
-  if (!unit.isOfTiles() || work.axes[product.n].isDynamic)
-    return 1;
-  int64_t panels =
-      llvm::divideCeil(work.axes[product.n].size, tile.columns * unit.n);
-  double bytes =
-      static_cast<double>(tile.columns * unit.n * unit.getOperandBytes());
-  for (unsigned axis : product.right->axes.set_bits())
-    if (work.axes[axis].isReduce)
-      bytes *= static_cast<double>(work.axes[axis].size);
-  int64_t block = 1;
-  while (panels % (2 * block) == 0 && panels / (2 * block) >= kLeastBlocks &&
-         bytes * 2 * static_cast<double>(block * kBlockPart) <=
-             static_cast<double>(target.l2Bytes))
-    block *= 2;
-  return block;
-}
-
-/// Whether most words of an operand are read under a mask: where it has gates,
-/// or the end of a short sum is in the middle of one. The ends of long ones
-/// have code of their own (uop-split-edges).
-bool UnitChooser::isMasked(const KernelWork::Access &access,
-                           const Product &product) const {
-  int64_t size = work.axes[product.k].size;
-  return access.isGated || (size % word != 0 && size / word < kManyWords);
-}
-
-double UnitChooser::getPackingCost(const Product &product, const Tile &tile,
-                                   int64_t lanes, double &once) const {
-  // Of registers of `lanes` elements, where rows of the operand are such.
-  auto perElement = [&](const KernelWork::Access &access, unsigned own,
-                        int64_t part) {
-    bool hasMask = isMasked(access, product);
-    if (access.strides[own] == 1)
-      return kInterleaved * (hasMask ? 2 : 1) *
-             std::max(static_cast<double>(lanes) / part, 1.0);
-    return (access.strides[product.k] == 1 ? kWords : kSingle) *
-           (hasMask ? kMasked : 1);
-  };
-  double cost = getPoints(product.right->axes) *
-                perElement(*product.right, product.n, tile.columns * lanes);
-  if (isLeftPacked(product)) {
-    double packed = getPoints(product.left->axes) *
-                    perElement(*product.left, product.m, tile.rows);
-    once += packed;
-    // Again for each panel, where it is not the same for all output loops.
-    for (unsigned axis : product.left->axes.set_bits())
-      if (axis != product.m && !work.axes[axis].isReduce &&
-          !product.right->axes.test(axis) && work.axes[axis].size > 1) {
-        packed *= static_cast<double>(
-            llvm::divideCeil(work.axes[product.n].size, tile.columns * lanes));
-        break;
-      }
-    cost += packed;
-  }
-  for (const KernelWork::Nest &other : work.nests)
-    for (const KernelWork::Access &access : other.accesses)
-      if (access.isStore)
-        cost += getPoints(access.axes) *
-                (access.strides[product.n] == 1 ? kInterleaved : kScattered);
-  return cost;
-}
-
-//===----------------------------------------------------------------------===//
 // The schedule
 //===----------------------------------------------------------------------===//
 
 /// Swaps loops until those over the axes of the right operand are outside.
-bool UnitChooser::orderLoops(OptAttempt &attempt, const Product &product) {
+bool UnitChooser::orderLoops(OptAttempt &attempt, const UnitProduct &product) {
   SmallVector<unsigned> order, wanted;
   for (unsigned axis = 0; axis != work.axes.size(); ++axis)
     if (!work.axes[axis].isReduce && attempt.find(work.axes[axis].id))
@@ -372,7 +153,7 @@ double UnitChooser::addSums(OptAttempt &attempt) {
 }
 
 /// Packs the right operand, and the left one where its words lie apart.
-bool UnitChooser::stageOperands(OptAttempt &attempt, const Product &product,
+bool UnitChooser::stageOperands(OptAttempt &attempt, const UnitProduct &product,
                                 int64_t rows, int64_t columns, int64_t block) {
   MmaOp mma = *attempt.getKernel().getBody().front().getOps<MmaOp>().begin();
   auto getId = [](Value range) {
@@ -451,7 +232,7 @@ void UnitChooser::addThreads(OptAttempt &attempt) {
 
 /// A unit of `chip` by whose tiles sizes are padded, of those with such sums:
 /// one for such elements if there is any, of the longest registers.
-const MatrixUnit *UnitChooser::findUnit(const Product &product,
+const MatrixUnit *UnitChooser::findUnit(const UnitProduct &product,
                                         StringRef chip) {
   unsigned bits = getElementBits(product);
   auto sums = kernel.getBody().front().getOps<ReduceOp>();
@@ -468,14 +249,14 @@ const MatrixUnit *UnitChooser::findUnit(const Product &product,
   return unit;
 }
 
-unsigned UnitChooser::getElementBits(const Product &product) {
+unsigned UnitChooser::getElementBits(const UnitProduct &product) {
   LoadOp load = findLoad(kernel, product.right->operand);
   return getElementTypeOrSelf(load.getResult().getType())
       .getIntOrFloatBitWidth();
 }
 
 /// Tries the units of `chip`, those of bf16 though they flush denormal numbers.
-std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product,
+std::optional<UnitSchedule> UnitChooser::tryProduct(const UnitProduct &product,
                                                     StringRef chip) {
   const MatrixUnit *unit = findUnit(product, chip);
   if (!unit)
@@ -510,7 +291,7 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const Product &product,
                    unit->inexact.empty() ? UnitAttr() : UnitAttr::get(context));
   word = unit->k;
   isConverted = getElementBits(product) != unit->getOperandBytes() * 8;
-  Tile tile = chooseTile(product, *unit);
+  UnitTile tile = chooseTile(product, *unit);
   double once = addSums(attempt);
   double cost = tile.cost + once;
   cost += getPackingCost(product, tile, unit->n, once);
@@ -561,7 +342,7 @@ std::optional<UnitSchedule> UnitChooser::run() {
           return unit->isOfTiles() == ofTiles;
         }))
       continue;
-    for (const Product &product : products)
+    for (const UnitProduct &product : products)
       if (auto schedule = tryProduct(product, chip);
           schedule && (!best || schedule->cost < best->cost))
         best = std::move(schedule);
