@@ -40,7 +40,7 @@ uop.kernel @bf16(%out: memref<1048576xf32> {uop.output}, %a: memref<1048576xbf16
 // CHECK-LABEL: uop.kernel @bytes
 // CHECK-SAME: [#uop.opt<tc axes[0, 1, 2] unit "tdpbssd.m16n16k64.s8.s8">, #uop.opt<swap axis 0 amount 1>,
 // PAIRS-LABEL: uop.kernel @bytes
-// PAIRS-NOT: uop.mma
+// PAIRS-SAME: unit "vpmaddwd.m1n16k2.s16.s16"
 // PAIRS-LABEL: uop.kernel @odd
 // BYTES-LABEL: uop.kernel @bytes
 // BYTES-SAME: unit "tdpbssd.m16n16k64.s8.s8"
