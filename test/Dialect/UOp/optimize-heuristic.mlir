@@ -21,7 +21,7 @@
 // REMARK: [Passed] opt | Category:uop-optimize | Remark="thread axis 0 amount 0: the outermost loop, and much work"
 // CHECK-LABEL: @matmul(
 // WIDE-SAME: opts [#uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 1 amount 6>, #uop.opt<upcast axis 0 amount 64>, #uop.opt<tile axis 0 amount 4>, #uop.opt<stage operand 1 axes[5, 2, 4]>, #uop.opt<thread axis 0>]
-// NARROW-SAME: #uop.opt<upcast axis 1 amount 6>, #uop.opt<upcast axis 0 amount 16>, #uop.opt<tile axis 0 amount 16>, #uop.opt<stage operand 1 axes[5, 2, 4]>
+// NARROW-SAME: opts [#uop.opt<upcast axis 0 amount 6>, #uop.opt<upcast axis 1 amount 16>, #uop.opt<stage operand 1 axes[1, 2, 4]>
 uop.kernel @matmul(%out: memref<262144xf32> {uop.output}, %a: memref<262144xf32>, %b: memref<262144xf32>) {
   %i = uop.range 0, 512 <global>
   %j = uop.range 1, 512 <global>
@@ -363,7 +363,7 @@ uop.kernel @groups(%out: memref<43008xf32> {uop.output}, %x: memref<32768xf32>, 
 
 // CHECK-LABEL: @strided_points(
 // WIDE-SAME: #uop.opt<upcast axis 3 amount 8>, #uop.opt<upcast axis 1 amount 3>, #uop.opt<upcast axis 2 amount 16>
-// NARROW-SAME: #uop.opt<upcast axis 3 amount 6>, #uop.opt<upcast axis 2 amount 16>, #uop.opt<stage operand 0
+// NARROW-SAME: #uop.opt<upcast axis 1 amount 6>, #uop.opt<upcast axis 3 amount 16>, #uop.opt<stage operand 0
 uop.kernel @strided_points(%out: memref<28800xf32> {uop.output}, %a: memref<53824xf32>, %b: memref<8192xf32>) {
   %c = uop.range 1, 128 <global>
   %y = uop.range 2, 15 <global>

@@ -133,11 +133,18 @@ void ScheduleWriter::orderLoops() {
   SmallVector<unsigned, 6> wanted(order);
   const KernelWork::Access &first =
       hasTileWindows ? *windowed.front() : *packed.front();
+  auto isInner = [&](unsigned axis) {
+    return packsWhole ? first.axes.test(axis) && !isShared(*nest, axis)
+                      : !first.axes.test(axis);
+  };
   llvm::stable_sort(wanted, [&](unsigned a, unsigned b) {
-    return first.axes.test(a) && !first.axes.test(b);
+    return !isInner(a) && isInner(b);
   });
-  reorder(wanted,
-          "a packed operand is read by all iterations of the loops inside");
+  reorder(
+      wanted,
+      packsWhole
+          ? "rows of what is stored are written one after another"
+          : "a packed operand is read by all iterations of the loops inside");
 }
 
 /// Where rows are turned around in registers and what is stored goes around the
@@ -307,7 +314,7 @@ ScheduleWriter::getStageAxes(const KernelWork::Access &access, int64_t tile,
   SmallVector<int64_t> axes;
   if (isWhole) {
     for (unsigned axis : order)
-      if (access.axes.test(axis))
+      if (access.axes.test(axis) && !(packsWhole && isShared(*nest, axis)))
         axes.push_back(ids[axis]);
     if (carried >= 0 && access.axes.test(carried))
       axes.push_back(ids[carried]);
@@ -348,9 +355,11 @@ void ScheduleWriter::stageOperands() {
   };
   for (const KernelWork::Access *access : packed)
     // Of what never changes all panels are packed, once.
-    stages.push_back({getOperand(*access),
-                      getStageAxes(*access, panelAxis, access->isConstant),
-                      "packed into panels that other tiles read again"});
+    stages.push_back(
+        {getOperand(*access),
+         getStageAxes(*access, panelAxis, access->isConstant || packsWhole),
+         packsWhole ? "packed as a whole, for rows that are stored in order"
+                    : "packed into panels that other tiles read again"});
   for (const KernelWork::Access *access : widened)
     stages.push_back(
         {getOperand(*access),
@@ -403,6 +412,7 @@ void ScheduleWriter::stageOperands() {
 void ScheduleWriter::run() {
   findPacked();
   findWidened();
+  findWhole();
   findUnrolled();
   if (work.scannedAxes.any()) {
     orderScans();
@@ -418,9 +428,9 @@ void ScheduleWriter::run() {
   if (work.scannedAxes.any())
     return tileScans();
   if (!packed.empty()) {
-    if (!hasTileWindows)
+    if (!hasTileWindows && !packsWhole)
       tilePanels();
-    if (windowed.empty())
+    if (windowed.empty() && !packsWhole)
       carryDeepReduce();
   }
   orderWindows();

@@ -64,6 +64,13 @@ private:
   getWindowAxes(const KernelWork::Access &access) const;
   llvm::SmallVector<int64_t>
   getPaddedAxes(const KernelWork::Access &access) const;
+  // WholePanels.cpp
+  bool isShared(const KernelWork::Nest &other, unsigned axis) const;
+  double getUnsharedBytes(const KernelWork::Nest &other,
+                          const KernelWork::Access &access) const;
+  double getRowBytes(const KernelWork::Nest &reduced) const;
+  const KernelWork::Access *findNearWhole(const KernelWork::Nest &other) const;
+  void findWhole();
   // WidenOperands.cpp
   bool isWidened(const KernelWork::Access &access) const;
   void findWidened();
@@ -96,6 +103,7 @@ private:
   /// The same with its windows' padding, as a whole or for each tile.
   llvm::SmallVector<const KernelWork::Access *, 2> windowed;
   bool hasTileWindows = false;
+  bool packsWhole = false; ///< The one packed operand, all of it first.
   /// Those of them that were copied before axes along which they move were
   /// merged, and the axis of windows that is written out for each of them.
   llvm::SmallVector<const KernelWork::Access *, 2> joint;
