@@ -32,6 +32,9 @@ constexpr int64_t kMaxPairFactor = 8;
 /// are about equal the first is taken.
 constexpr double kGain = 0.95;
 constexpr double kTie = 0.99;
+/// How much more than the cheapest a candidate without tiles may cost: what
+/// windows read is copied for tiles alone, so without one it is gathered.
+constexpr double kPromising = 6;
 /// How much a tile with an edge must gain where all that it loads is its own:
 /// an edge is a second body to compile.
 constexpr double kEdgeGain = 1.1;
@@ -313,7 +316,7 @@ Candidate Chooser::choose() const {
     cheapest = std::min(cheapest, base.cost);
   Candidate best = scalar;
   for (const Candidate &base : bases) {
-    if (base.cost > cheapest * 4)
+    if (base.cost > cheapest * kPromising)
       continue;
     Candidate tiled = addTiles(base);
     bool isPacked = hasPacked(tiled);
