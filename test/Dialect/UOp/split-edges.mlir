@@ -202,3 +202,55 @@ uop.kernel @beside_wide_tile(%out: memref<540xf32> {uop.output}, %x: memref<60xf
     vector.maskedstore %out[%5], %wide, %4 : memref<540xf32>, vector<16xi1>, vector<16xf32>
   }
 }
+
+// Tests that a condition of rows before an image that vectors ask is one of the body, though
+// the mask of the columns before it never changes; and that one of scalars is not.
+
+// CHECK-LABEL: uop.kernel @rows_before(
+// CHECK: %[[ROW:.*]] = arith.cmpi sge, %{{.*}}, %c1
+// CHECK: scf.if %[[ROW]] {
+// CHECK-NOT: vector.broadcast
+// CHECK: vector.maskedload %{{.*}}, %cst
+// CHECK-NOT: vector.broadcast
+// CHECK: } else {
+// CHECK: vector.broadcast
+uop.kernel @rows_before(%out: memref<80xf32> {uop.output}, %x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %inside = arith.constant dense<[false, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true]> : vector<16xi1>
+  scf.for %i = %c0 to %c5 step %c1 {
+    %row = arith.cmpi sge, %i, %c1 : index
+    %rows = vector.broadcast %row : i1 to vector<16xi1>
+    %mask = arith.andi %rows, %inside : vector<16xi1>
+    %0 = affine.apply affine_map<(d0) -> (d0 * 16 - 17)>(%i)
+    %1 = vector.maskedload %x[%0], %mask, %zero : memref<64xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+    %2 = affine.apply affine_map<(d0) -> (d0 * 16)>(%i)
+    vector.store %1, %out[%2] : memref<80xf32>, vector<16xf32>
+  }
+}
+
+// CHECK-LABEL: uop.kernel @no_vectors(
+// CHECK: scf.for
+// CHECK: %[[ROW:.*]] = arith.cmpi sge
+// CHECK: scf.if %[[ROW]] -> (f32) {
+// CHECK-NOT: scf.if
+// CHECK: memref.store
+uop.kernel @no_vectors(%out: memref<5xf32> {uop.output}, %x: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %c5 step %c1 {
+    %row = arith.cmpi sge, %i, %c1 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)
+    %1 = scf.if %row -> f32 {
+      %2 = memref.load %x[%0] : memref<4xf32>
+      scf.yield %2 : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    memref.store %1, %out[%i] : memref<5xf32>
+  }
+}

@@ -76,6 +76,15 @@ std::optional<Mask> getMask(Operation *op) {
   return std::nullopt;
 }
 
+/// Whether `condition`, perhaps with others, is asked by all lanes of vectors,
+/// as whether a row is inside of an image.
+bool isOfVectors(Value condition) {
+  return llvm::any_of(condition.getUsers(), [](Operation *user) {
+    return isa<vector::BroadcastOp>(user) ||
+           (isa<arith::AndIOp>(user) && isOfVectors(user->getResult(0)));
+  });
+}
+
 /// The loop whose body is to be doubled for `use` of a mask with `bound`: the
 /// innermost one around it, but outside of the reduces that do not change the
 /// bound.
@@ -112,11 +121,14 @@ public:
     });
     SmallVector<Operation *> doubled;
     for (auto &[loop, masks] : homes) {
-      // Rows before an image matter where columns before it do.
+      // Rows before an image matter where columns before it do, or vectors ask
+      // for them.
       if (llvm::none_of(masks, [](const Mask &mask) { return mask.isOutside; }))
         llvm::erase_if(masks, [](const Mask &mask) {
           auto compare = dyn_cast<arith::CmpIOp>(mask.op);
-          return compare && compare.getPredicate() == arith::CmpIPredicate::sge;
+          return compare &&
+                 compare.getPredicate() == arith::CmpIPredicate::sge &&
+                 !isOfVectors(compare);
         });
       if (!masks.empty() && pays(cast<scf::ForOp>(loop), masks))
         if (Operation *branch = split(cast<scf::ForOp>(loop), masks))
