@@ -134,3 +134,42 @@ uop.kernel @wide_windows(%out: memref<50176xf32> {uop.output}, %x: memref<50176x
   %17 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 196 + d1 * 14 + d2)>(%o, %i, %j)
   uop.store %16, %out[%17] : f32, memref<50176xf32>
 }
+
+// -----
+
+// Tests that few registers take the copy for one panel of weights, too, and many do not.
+
+// FEW-LABEL: uop.kernel @one_panel(
+// FEW-SAME: #uop.opt<stage amount 1 operand 0 axes[1, 3, 4, 2, 5]>, #uop.opt<merge axis 1 amount 2>,
+// CHECK-LABEL: uop.kernel @one_panel(
+// CHECK-NOT: stage amount 1
+// CHECK: uop.range
+uop.kernel @one_panel(%out: memref<3136xf32> {uop.output}, %x: memref<50176xf32>, %w: memref<36864xf32> {uop.constant}) {
+  %o = uop.range 0, 16 <global>
+  %i = uop.range 1, 14 <global>
+  %j = uop.range 2, 14 <global>
+  %c = uop.range 3, 256 <reduce>
+  %p = uop.range 4, 3 <reduce>
+  %q = uop.range 5, 3 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2, d3, d4) -> (d0 * 196 + d1 * 14 + d2 * 14 + d3 + d4 - 15)>(%c, %i, %p, %j, %q)
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %1 = affine.apply affine_map<(d0, d1) -> (d0 + d1 - 1)>(%i, %p)
+  %2 = arith.cmpi sge, %1, %c0 : index
+  %3 = affine.apply affine_map<(d0, d1) -> (14 - d0 - d1)>(%i, %p)
+  %4 = arith.cmpi sge, %3, %c0 : index
+  %5 = arith.andi %2, %4 : i1
+  %6 = affine.apply affine_map<(d0, d1) -> (d0 + d1 - 1)>(%j, %q)
+  %7 = arith.cmpi sge, %6, %c0 : index
+  %8 = arith.andi %5, %7 : i1
+  %9 = affine.apply affine_map<(d0, d1) -> (14 - d0 - d1)>(%j, %q)
+  %10 = arith.cmpi sge, %9, %c0 : index
+  %11 = arith.andi %8, %10 : i1
+  %12 = uop.load %x[%0] gate %11 else %zero : memref<50176xf32> -> f32
+  %13 = affine.apply affine_map<(d0, d1, d2, d3) -> (d0 * 2304 + d1 * 9 + d2 * 3 + d3)>(%o, %c, %p, %q)
+  %14 = uop.load %w[%13] : memref<36864xf32> -> f32
+  %15 = arith.mulf %12, %14 : f32
+  %16 = uop.reduce <add> %15 over (%c, %p, %q) : f32
+  %17 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 196 + d1 * 14 + d2)>(%o, %i, %j)
+  uop.store %16, %out[%17] : f32, memref<3136xf32>
+}

@@ -27,7 +27,9 @@ constexpr double kMaxLastPart = 0.125;
 constexpr int64_t kMaxJoint = 6;
 /// Vectors of all products of a row of windows that is written out.
 constexpr int64_t kMaxWrittenOut = 48;
-/// Tiles that read what is copied again, at least: all of it, or one tile's.
+/// Tiles that read what is copied again, at least: all of it, where registers
+/// are many, or one tile's. With few registers the other way is to pack windows
+/// one by one, which is slower even for one panel.
 constexpr double kMinWholeReuse = 4, kMinTileReuse = 2;
 } // namespace
 
@@ -200,7 +202,7 @@ KernelCost::Windows KernelCost::getWindows(const Access &access,
     return elements && *elements * bytes <= limit;
   };
   bool isGated = access.isGated;
-  if (reuse >= kMinWholeReuse &&
+  if ((reuse >= kMinWholeReuse || target.vectorRegisters <= kFewRegisters) &&
       (fits(Windows::Whole, target.l2Bytes * kMaxWindowPart) ||
        (fits(Windows::Whole, target.lastBytes * kMaxLastPart) &&
         fits(Windows::Rows, target.l2Bytes / 2.0))))
