@@ -62,6 +62,56 @@ uop.kernel @masked_iterations(%out: memref<16xf32> {uop.output}, %x: memref<60xf
   vector.store %sum, %out[%c0] : memref<16xf32>, vector<16xf32>
 }
 
+// Tests that conditions on constants, as those of a tile that is wider than its axis, are
+// not asked: rows are inside although some lanes never are; and that nothing is doubled for
+// such conditions alone.
+
+// CHECK-LABEL: uop.kernel @wide_tile(
+// CHECK: scf.for
+// CHECK-NEXT: %[[BOUND:.*]] = affine.apply
+// CHECK-NOT: arith.andi
+// CHECK: %[[FULL:.*]] = arith.cmpi sge, %[[BOUND]], %c2
+// CHECK-NEXT: scf.if %[[FULL]] {
+// CHECK: } else {
+// CHECK-LABEL: uop.kernel @wide_alone(
+// CHECK-COUNT-1: scf.if
+// CHECK-NOT: } else {
+uop.kernel @wide_tile(%out: memref<9xf32> {uop.output}, %x: memref<9xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %lane = arith.cmpi sgt, %c3, %c5 : index
+  scf.for %i = %c0 to %c5 step %c1 {
+    %bound = affine.apply affine_map<(d0) -> (d0 * -2 + 9)>(%i)
+    %g = arith.cmpi sgt, %bound, %c1 : index
+    %both = arith.andi %lane, %g : i1
+    %0 = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)
+    scf.if %g {
+      %1 = memref.load %x[%0] : memref<9xf32>
+      memref.store %1, %out[%0] : memref<9xf32>
+    }
+    scf.if %both {
+      %2 = memref.load %x[%i] : memref<9xf32>
+      memref.store %2, %out[%i] : memref<9xf32>
+    }
+  }
+}
+
+uop.kernel @wide_alone(%out: memref<9xf32> {uop.output}, %x: memref<9xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %lane = arith.cmpi sgt, %c3, %c5 : index
+  scf.for %i = %c0 to %c5 step %c1 {
+    scf.if %lane {
+      %0 = memref.load %x[%i] : memref<9xf32>
+      memref.store %0, %out[%i] : memref<9xf32>
+    }
+  }
+}
+
 // Tests that conditions of rows go too, with the branches that ask them.
 
 // CHECK-LABEL: uop.kernel @rows(

@@ -66,7 +66,9 @@ std::optional<Mask> getMask(Operation *op) {
   }
   auto compare = dyn_cast<arith::CmpIOp>(op);
   APInt limit;
+  // Of constants, too, as those of scalars of such a tile are.
   if (!compare || !compare.getLhs().getType().isIndex() ||
+      matchPattern(compare.getLhs(), m_Constant()) ||
       !matchPattern(compare.getRhs(), m_ConstantInt(&limit)))
     return std::nullopt;
   if (compare.getPredicate() == arith::CmpIPredicate::sgt)
