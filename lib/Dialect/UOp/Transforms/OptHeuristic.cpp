@@ -17,6 +17,7 @@
 #include "OptHeuristic.h"
 #include "CacheTiles.h"
 #include "KernelCost.h"
+#include "OptAttempt.h"
 #include "UnitSchedule.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -52,6 +53,11 @@ public:
         lanes(cost.getLanes()) {}
 
   SmallVector<ChosenOpt> run(bool &areTried);
+  /// Slots of what was chosen.
+  double getCost() const { return chosenCost; }
+  /// An output axis that some operand of a reduce sees in blocks of equal
+  /// length, and that length: the channels of a group.
+  std::optional<std::pair<int64_t, int64_t>> findBlocks() const;
 
 private:
   using Nest = KernelWork::Nest;
@@ -77,6 +83,7 @@ private:
   HeuristicTarget target;
   KernelCost cost;
   int64_t lanes;
+  double chosenCost = 0;
 };
 
 //===----------------------------------------------------------------------===//
@@ -400,8 +407,10 @@ SmallVector<ChosenOpt> Chooser::run(bool &areTried) {
   if (auto unit = chooseUnitOpts(kernel, target);
       unit && unit->cost < best.cost * kGain) {
     areTried = true;
+    chosenCost = unit->cost;
     return std::move(unit->opts);
   }
+  chosenCost = best.cost;
   SmallVector<int64_t> streams = findStreams();
   ScheduleWriter writer(kernel, work, cost, best, target, !streams.empty(),
                         opts);
@@ -413,11 +422,44 @@ SmallVector<ChosenOpt> Chooser::run(bool &areTried) {
   addStreams(streams, opts);
   return opts;
 }
+
+std::optional<std::pair<int64_t, int64_t>> Chooser::findBlocks() const {
+  for (const Nest &nest : work.nests)
+    for (const KernelWork::Access &access : nest.accesses)
+      for (unsigned axis : access.axes.set_bits()) {
+        int64_t length = access.steady[axis], size = work.axes[axis].size;
+        if (!access.isStore && !nest.reduces.empty() && length > 1 &&
+            length < size && size % length == 0 && !work.axes[axis].isReduce &&
+            !work.axes[axis].isDynamic && !work.aroundStages.test(axis) &&
+            !work.stagedAxes.test(axis))
+          return std::pair(work.axes[axis].id, length);
+      }
+  return std::nullopt;
+}
 } // namespace
 
 SmallVector<ChosenOpt> tinygrad::uop::chooseOpts(KernelOp kernel,
                                                  const HeuristicTarget &target,
                                                  bool &areTried) {
   areTried = false;
-  return Chooser(kernel, target).run(areTried);
+  Chooser chooser(kernel, target);
+  auto blocks = chooser.findBlocks();
+  SmallVector<ChosenOpt> opts = chooser.run(areTried);
+  if (!blocks)
+    return opts;
+  // The same where blocks are an axis of their own: lanes and tiles are then
+  // within one, whatever its length.
+  OptAttempt attempt(
+      kernel, OptTarget(/*isGPU=*/false, target.chip, target.matrixUnits));
+  if (!attempt.apply(OptKind::Tile, blocks->first, blocks->second,
+                     "blocks for which the same is read"))
+    return opts;
+  bool areOthersTried = false;
+  Chooser other(attempt.getKernel(), target);
+  SmallVector<ChosenOpt> others = other.run(areOthersTried);
+  if (other.getCost() >= chooser.getCost() * kTie)
+    return opts;
+  areTried = areOthersTried;
+  llvm::append_range(attempt.opts, others);
+  return std::move(attempt.opts);
 }

@@ -11,6 +11,7 @@
 #include "SplitRange.h"
 
 #include "TinyGrad/Dialect/UOp/Analysis/RangeScopes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -38,6 +39,20 @@ LogicalResult OptApplication::vectorize(StringRef wanted, bool isWanted,
   return success();
 }
 
+/// Whether an index is computed by dividing one of `range`.
+static bool isDivided(RangeOp range) {
+  return llvm::any_of(range.getResult().getUsers(), [](Operation *user) {
+    auto apply = dyn_cast<affine::AffineApplyOp>(user);
+    bool divides = false;
+    if (apply)
+      apply.getAffineMap().walkExprs([&](AffineExpr expr) {
+        divides |= expr.getKind() == AffineExprKind::FloorDiv ||
+                   expr.getKind() == AffineExprKind::Mod;
+      });
+    return divides;
+  });
+}
+
 LogicalResult OptApplication::tile() {
   AxisType axis = range.getAxis();
   if (!isOutputAxis(axis) && !isReduceAxis(axis))
@@ -45,8 +60,12 @@ LogicalResult OptApplication::tile() {
   FailureOr<int64_t> amount = getSplit();
   if (failed(amount))
     return failure();
+  bool wasDivided = isDivided(range);
   splitRange(range, *amount,
              isReduceAxis(axis) ? AxisType::Reduce : AxisType::Loop);
+  // What varies with the outer part alone must not seem to with the inner one.
+  if (wasDivided)
+    simplifyIndexOperands(kernel);
   return success();
 }
 

@@ -58,7 +58,9 @@ void ScheduleWriter::stageJointWindows() {
   });
   ChosenOpt merge;
   for (const KernelWork::Access *access : windowed) {
-    auto [axis, windows] = getJoint(*access);
+    std::pair<int, KernelCost::JointWindows> found = getJoint(*access);
+    int axis = found.first;
+    const KernelCost::JointWindows &windows = found.second;
     if (axis < 0)
       continue;
     int64_t innerId = work.axes[windows.inner].id;
@@ -84,8 +86,11 @@ void ScheduleWriter::stageJointWindows() {
     llvm::erase_if(opts, [&](const ChosenOpt &choice) {
       bool isMerge = choice.opt.getKind() == OptKind::Merge &&
                      choice.opt.getAmount() == innerId;
+      // Loops may have changed places since.
       if (isMerge)
-        merge = choice;
+        merge = {OptAttr::get(kernel.getContext(), OptKind::Merge, ids[axis],
+                              innerId),
+                 choice.reason};
       return isMerge;
     });
     opts.push_back({OptAttr::get(kernel.getContext(), OptKind::Stage, -1,
