@@ -30,7 +30,8 @@ constexpr double kStoredLane = 1.5;
 constexpr double kShuffle = 2, kSpreadMask = 6;
 /// Of a masked access where masks are vectors as others are, spread to the
 /// width of what they hide, and of such a mask that is made in each iteration.
-constexpr double kVectorMask = 3, kCompareVector = 10;
+/// The first is less where registers are shuffled, whose masks are counted.
+constexpr double kVectorMask = 3, kCompareVector = 10, kShuffledMask = 2;
 /// Rows on lines of their own that are read side by side at the speed of
 /// neighbours, and how much slower more of them are.
 constexpr int64_t kMaxRows = 8;
@@ -433,7 +434,7 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
                                  int laneAxis,
                                  const Candidate &candidate) const {
   double cost = 1;
-  bool isMasked = false;
+  bool isMasked = false, isShuffledApart = false;
   bool isNear = staysNear(access, candidate);
   for (unsigned axis : getVarying(access, candidate).set_bits()) {
     int64_t factor = candidate.factors[axis];
@@ -463,6 +464,7 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
           });
       double registers = static_cast<double>(*stride);
       double vectors = llvm::divideCeil(factor, lanes);
+      isShuffledApart = true;
       // A part of a vector is a whole one in which some lanes are none.
       double masked = hasMask ? vectors : (rest & (rest - 1)) != 0;
       cost *= vectors * (registers * getVectorCost(lanes, isNear) +
@@ -498,7 +500,9 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
     });
     bool isSpread = !access.isStore && !nest.reduces.empty() && varies &&
                     !hasMaskRegisters();
-    cost *= isSpread ? kVectorMask : kMask;
+    // The masks of registers that are shuffled are counted, but for their
+    // spreading.
+    cost *= !isSpread ? kMask : isShuffledApart ? kShuffledMask : kVectorMask;
   }
   if (access.isStore)
     return cost * 2;

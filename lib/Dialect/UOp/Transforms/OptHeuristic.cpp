@@ -43,6 +43,8 @@ constexpr double kEdgeGain = 1.1;
 constexpr double kMaxOddPadding = 1.0 / 16;
 /// Element operations that are worth waking other threads.
 constexpr double kMinThreadWork = 1 << 18;
+/// Vectors of a whole row along which windows move.
+constexpr int64_t kMaxRowVectors = 8;
 /// Iterations of a reduce that are unrolled: of one axis, and of all.
 constexpr int64_t kMaxWindow = 7, kMaxWindows = 16;
 
@@ -98,8 +100,19 @@ SmallVector<int64_t> Chooser::getLaneFactors(unsigned axis) const {
   for (int64_t factor = 2; factor < std::min(lanes, size + 1); ++factor)
     if (size % factor == 0 && !work.axes[axis].isDynamic)
       factors.push_back(factor);
-  // A whole row of a few vectors has no edge.
-  if (lanes > 1 && size > lanes && size < 4 * lanes && size % lanes != 0 &&
+  // A whole row of a few vectors has no edge; one of some more where windows
+  // move along it and masks of padding are in vector registers.
+  bool isWindowed = target.vectorRegisters <= kFewRegisters &&
+                    llvm::any_of(work.nests, [&](const Nest &nest) {
+                      return llvm::any_of(
+                          nest.accesses, [&](const KernelWork::Access &access) {
+                            return access.isGated &&
+                                   access.strides[axis] == 1 &&
+                                   cost.getWindow(access, axis) >= 0;
+                          });
+                    });
+  if (lanes > 1 && size > lanes &&
+      size < (isWindowed ? kMaxRowVectors : 4) * lanes && size % lanes != 0 &&
       !work.axes[axis].isDynamic && !work.axes[axis].isReduce)
     factors.push_back(size);
   // A size just below a vector is one, in part. A reduce of an even number of
