@@ -304,3 +304,117 @@ uop.kernel @no_vectors(%out: memref<5xf32> {uop.output}, %x: memref<4xf32>) {
     memref.store %1, %out[%i] : memref<5xf32>
   }
 }
+
+// Tests that what is the same with masks as without, here a reduce of a packed tile, is
+// not doubled, but only what is stored; and that the mask is made where it is needed.
+
+// CHECK-LABEL: uop.kernel @masked_stores_only(
+// CHECK-NOT: scf.if
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-NOT: vector.create_mask
+// CHECK: scf.if
+// CHECK-NOT: scf.for
+// CHECK: vector.store
+// CHECK: } else {
+// CHECK: vector.create_mask
+// CHECK-NOT: scf.for
+// CHECK: vector.maskedstore
+uop.kernel @masked_stores_only(%out: memref<60xf32> {uop.output}, %x: memref<512xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %row = arith.constant dense<true> : vector<16xi1>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 60)>(%i)
+    %lanes = vector.create_mask %bound : vector<16xi1>
+    %mask = arith.andi %lanes, %row : vector<16xi1>
+    %sum = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> vector<16xf32> {
+      %0 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 64)>(%i, %k)
+      %1 = vector.load %x[%0] : memref<512xf32>, vector<16xf32>
+      %2 = arith.addf %acc, %1 : vector<16xf32>
+      scf.yield %2 : vector<16xf32>
+    }
+    %3 = affine.apply affine_map<(d0) -> (d0 * 16)>(%i)
+    vector.maskedstore %out[%3], %mask, %sum : memref<60xf32>, vector<16xi1>, vector<16xf32>
+  }
+}
+
+// Tests that conditions that an outer loop is doubled for are not asked in an inner one
+// again: where they hold it asks for its own masks, at their edge for none.
+
+// CHECK-LABEL: uop.kernel @rows_around_columns(
+// CHECK: scf.for
+// CHECK: %[[ROWS:.*]] = arith.cmpi sge, %{{.*}}, %c2{{.*}} : index
+// CHECK: scf.if %[[ROWS]] {
+// CHECK: scf.for
+// CHECK: %[[LANES:.*]] = arith.cmpi sge, %{{.*}}, %c16{{.*}} : index
+// CHECK-NEXT: scf.if %[[LANES]] {
+// CHECK-NOT: scf.if
+// CHECK: } else {
+// CHECK-NOT: scf.if
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK-NOT: arith.cmpi
+// CHECK-NOT: scf.if
+// CHECK: vector.maskedstore
+uop.kernel @rows_around_columns(%out: memref<180xf32> {uop.output}, %x: memref<180xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  scf.for %r = %c0 to %c2 step %c1 {
+    %rows = affine.apply affine_map<(d0) -> (d0 * -2 + 3)>(%r)
+    %last = arith.cmpi sgt, %rows, %c1 : index
+    %wide = vector.broadcast %last : i1 to vector<16xi1>
+    scf.for %i = %c0 to %c4 step %c1 {
+      %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 60)>(%i)
+      %lanes = vector.create_mask %bound : vector<16xi1>
+      %mask = arith.andi %lanes, %wide : vector<16xi1>
+      %0 = affine.apply affine_map<(d0, d1) -> (d0 * 120 + d1 * 16 + 60)>(%r, %i)
+      %1 = arith.select %last, %0, %c0 : index
+      %2 = vector.maskedload %x[%1], %mask, %zero : memref<180xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+      vector.maskedstore %out[%0], %mask, %2 : memref<180xf32>, vector<16xi1>, vector<16xf32>
+    }
+  }
+}
+
+// Tests that the inner loop is doubled for its own masks at an edge of the outer one, too,
+// where they share none.
+
+// CHECK-LABEL: uop.kernel @nothing_shared(
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: } else {
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: scf.if
+uop.kernel @nothing_shared(%out: memref<180xf32> {uop.output}, %x: memref<180xf32>, %y: memref<3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %z = arith.constant 0.0 : f32
+  scf.for %r = %c0 to %c2 step %c1 {
+    %rows = affine.apply affine_map<(d0) -> (d0 * -2 + 3)>(%r)
+    %last = arith.cmpi sgt, %rows, %c1 : index
+    %at = affine.apply affine_map<(d0) -> (d0 * 2 + 1)>(%r)
+    %3 = arith.select %last, %at, %c0 : index
+    %4 = memref.load %y[%3] : memref<3xf32>
+    %5 = arith.select %last, %4, %z : f32
+    %6 = vector.broadcast %5 : f32 to vector<16xf32>
+    scf.for %i = %c0 to %c4 step %c1 {
+      %bound = affine.apply affine_map<(d0) -> (d0 * -16 + 60)>(%i)
+      %g = arith.cmpi sgt, %bound, %c1 : index
+      %0 = affine.apply affine_map<(d0) -> (d0 * 16)>(%i)
+      scf.if %g {
+        vector.store %6, %out[%0] : memref<180xf32>, vector<16xf32>
+      }
+    }
+  }
+}

@@ -22,6 +22,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -121,7 +122,6 @@ public:
           if (homes[home].empty() || homes[home].back().op != op)
             homes[home].push_back(*mask);
     });
-    SmallVector<Operation *> doubled;
     for (auto &[loop, masks] : homes) {
       // Rows before an image matter where columns before it do, or vectors ask
       // for them.
@@ -132,10 +132,15 @@ public:
                  compare.getPredicate() == arith::CmpIPredicate::sge &&
                  !isOfVectors(compare);
         });
-      if (!masks.empty() && pays(cast<scf::ForOp>(loop), masks))
+      if (!masks.empty() && !pays(cast<scf::ForOp>(loop), masks))
+        masks.clear();
+    }
+    leaveToOuterLoops(homes);
+    SmallVector<Operation *> doubled;
+    for (auto &[loop, masks] : homes)
+      if (!masks.empty())
         if (Operation *branch = split(cast<scf::ForOp>(loop), masks))
           doubled.push_back(branch);
-    }
     return doubled;
   }
 
@@ -152,9 +157,32 @@ private:
            });
   }
 
-  Operation *split(scf::ForOp loop, ArrayRef<Mask> masks) {
-    Block *body = loop.getBody();
-    // Behind the last bound.
+  /// What a loop and one around it are both to be doubled for is full, or not,
+  /// in all of the inner one. There it is not asked again: at the outer loop's
+  /// edge, which few iterations are, the inner one keeps all of its masks.
+  void
+  leaveToOuterLoops(llvm::MapVector<Operation *, SmallVector<Mask>> &homes) {
+    for (auto &[outer, outerMasks] : homes)
+      for (auto &[inner, innerMasks] : homes) {
+        if (!outer->isProperAncestor(inner))
+          continue;
+        bool isShared = false;
+        llvm::erase_if(innerMasks, [&, &outerMasks = outerMasks](Mask &mask) {
+          bool isOuters = llvm::any_of(outerMasks, [&](const Mask &other) {
+            return other.op == mask.op;
+          });
+          isShared |= isOuters;
+          return isOuters;
+        });
+        if (isShared)
+          undoubled[outer].push_back(inner);
+      }
+  }
+
+  /// Where the part of `body` starts that is to be doubled: behind the bounds
+  /// of all masks, and at the first op that is another without masks. What
+  /// makes masks is moved there, too.
+  static Operation *getStart(Block *body, ArrayRef<Mask> masks) {
     Operation *last = nullptr;
     for (const Mask &mask : masks) {
       Operation *op = mask.bound.getDefiningOp();
@@ -163,7 +191,36 @@ private:
       if (!last || last->isBeforeInBlock(op))
         last = op;
     }
-    Operation *first = last ? last->getNextNode() : &body->front();
+    llvm::SetVector<Operation *> makers;
+    for (const Mask &mask : masks)
+      makers.insert(mask.op);
+    Operation *first = nullptr;
+    for (size_t i = 0; i < makers.size(); ++i)
+      for (Operation *user : makers[i]->getUsers()) {
+        Operation *op = body->findAncestorOpInBlock(*user);
+        if (op == user && isPure(op) && op->getNumResults() == 1 &&
+            getElementTypeOrSelf(op->getResult(0)).isInteger(1))
+          makers.insert(op);
+        else if (op && (!first || op->isBeforeInBlock(first)))
+          first = op;
+      }
+    if (!first || (last && first->isBeforeInBlock(last)))
+      return last ? last->getNextNode() : &body->front();
+    SmallVector<Operation *> moved =
+        llvm::to_vector(llvm::make_filter_range(makers, [&](Operation *op) {
+          return op->getBlock() == body && op->isBeforeInBlock(first);
+        }));
+    llvm::sort(moved, [](Operation *a, Operation *b) {
+      return a->isBeforeInBlock(b);
+    });
+    for (Operation *op : moved)
+      op->moveBefore(first);
+    return moved.empty() ? first : moved.front();
+  }
+
+  Operation *split(scf::ForOp loop, ArrayRef<Mask> masks) {
+    Block *body = loop.getBody();
+    Operation *first = getStart(body, masks);
     Operation *terminator = body->getTerminator();
     if (first == terminator)
       return nullptr;
@@ -197,17 +254,43 @@ private:
         if (!block->empty())
           block->back().erase();
       IRMapping mapping = copyTo(inner.thenBlock());
-      copyTo(inner.elseBlock());
+      undouble(loop, copyTo(inner.elseBlock()));
       inElse.setInsertionPointAfter(inner);
       scf::YieldOp::create(inElse, loop.getLoc(), inner.getResults());
       fill(conditions, inner, mapping);
     } else {
-      copyTo(branch.elseBlock());
+      undouble(loop, copyTo(branch.elseBlock()));
     }
+    branches[loop] = branch;
     if (loop.getNumResults() != 0)
       yield->setOperands(branch.getResults());
     fill(masks, branch, IRMapping());
     return branch;
+  }
+
+  /// Has the copies of inner loops that share masks with `loop` ask for none.
+  void undouble(scf::ForOp loop, const IRMapping &copies) {
+    for (Operation *inner : undoubled.lookup(loop)) {
+      auto copy = dyn_cast_or_null<scf::IfOp>(
+          copies.lookupOrNull(branches.lookup(inner)));
+      if (!copy)
+        continue;
+      auto yield = cast<scf::YieldOp>(copy.elseBlock()->getTerminator());
+      copy.replaceAllUsesWith(yield.getOperands());
+      copy->getBlock()->getOperations().splice(
+          copy->getIterator(), copy.elseBlock()->getOperations(),
+          copy.elseBlock()->begin(), yield->getIterator());
+      llvm::SetVector<Value> unused;
+      unused.insert(copy.getCondition());
+      copy.erase();
+      while (!unused.empty()) {
+        Operation *op = unused.pop_back_val().getDefiningOp();
+        if (!op || !isOpTriviallyDead(op))
+          continue;
+        unused.insert_range(op->getOperands());
+        op->erase();
+      }
+    }
   }
 
   /// A branch on whether none of `masks` hides anything.
@@ -257,6 +340,10 @@ private:
   }
 
   KernelOp kernel;
+  /// The branch in the body of each loop that is doubled.
+  llvm::DenseMap<Operation *, Operation *> branches;
+  /// Inner loops that share masks with a loop.
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> undoubled;
 };
 
 struct SplitEdges : impl::SplitEdgesBase<SplitEdges> {
