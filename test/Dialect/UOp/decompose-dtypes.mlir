@@ -63,6 +63,37 @@ func.func @total_float_to_int(%x: bf16) -> i32 {
 
 // -----
 
+// Tests that rounding to bf16, whose range is f32's, is one addition to all bits, in which
+// only a NaN is another case.
+// CHECK-LABEL: @round_to_bf16
+// CHECK: arith.addi
+// CHECK: arith.addi
+// CHECK: math.copysign
+// CHECK: arith.cmpf uno, %arg0, %arg0
+// CHECK-NOT: arith.cmpi
+// CHECK-COUNT-1: arith.select
+// CHECK-NOT: arith.select
+// CHECK: arith.trunci
+// CHECK: return
+func.func @round_to_bf16(%x: f32) -> bf16 {
+  %0 = arith.truncf %x : f32 to bf16
+  return %0 : bf16
+}
+
+// -----
+
+// Tests that rounding to a format with a smaller range is not.
+// CHECK-LABEL: @no_round_to_f8
+// CHECK-NOT: math.copysign
+// CHECK-COUNT-3: arith.cmpi
+// CHECK: return
+func.func @no_round_to_f8(%x: f32) -> f8E5M2 {
+  %0 = arith.truncf %x : f32 to f8E5M2
+  return %0 : f8E5M2
+}
+
+// -----
+
 // Tests that bf16 is added in f32 and rounded by integer code; no conversion is
 // left for LLVM to call a library for.
 // CHECK-LABEL: @add_bf16

@@ -13,6 +13,7 @@
 #include "NarrowFloatCode.h"
 
 #include "TinyGrad/Support/DTypeMLIR.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
@@ -68,19 +69,38 @@ static Value emitDenormal(ElementOps &ops, Value u, const Layout &layout) {
                  ops.bitcast(ops.intType(32), base));
 }
 
+/// The f32 `x` as bf16, whose range is f32's: sign and all, as bits, it is
+/// rounded by one addition, which carries into the exponent and gives infinity
+/// above all finite numbers. Only a NaN could carry into the sign.
+static Value emitShortened(ElementOps &ops, Value x, const Layout &layout) {
+  Value bits = ops.bitcast(ops.intType(32), x);
+  Value shift = ops.integer(32, layout.dropped());
+  Value odd = ops.bitAnd(ops.shiftRight(bits, shift), ops.integer(32, 1));
+  int64_t half = (int64_t(1) << (layout.dropped() - 1)) - 1;
+  Value rounded = ops.add(ops.add(bits, ops.integer(32, half)), odd);
+  // LLVM knows the sign of many functions, and then that of this.
+  Value nan = ops.make<math::CopySignOp>(
+      ops.number(getElementTypeOrSelf(ops.f32()),
+                 std::numeric_limits<double>::quiet_NaN()),
+      x);
+  nan = ops.bitcast(ops.intType(32), nan);
+  Value isNaN = ops.compare(FPred::UNO, x, x);
+  Value kept = ops.shiftRight(ops.select(isNaN, nan, rounded), shift);
+  return ops.make<arith::TruncIOp>(ops.intType(layout.width), kept);
+}
+
 Value emitEncode(ElementOps &ops, Value x, FloatType to,
                  Saturation saturation) {
   Layout layout(to);
+  if (layout.bias == 127)
+    return ops.bitcast(ops.shaped(to), emitShortened(ops, x, layout));
   Value bits = ops.bitcast(ops.intType(32), x);
   Value u = ops.bitAnd(bits, ops.integer(32, 0x7fffffff));
   Value magnitude = emitNormal(ops, u, layout);
-  // bf16's denormals are f32's, shortened like the others.
-  if (layout.bias != 127) {
-    int64_t smallestNormal = int64_t(128 - layout.bias) << 23;
-    Value isDenormal =
-        ops.compare(IPred::slt, u, ops.integer(32, smallestNormal));
-    magnitude = ops.select(isDenormal, emitDenormal(ops, u, layout), magnitude);
-  }
+  int64_t smallestNormal = int64_t(128 - layout.bias) << 23;
+  Value isDenormal =
+      ops.compare(IPred::slt, u, ops.integer(32, smallestNormal));
+  magnitude = ops.select(isDenormal, emitDenormal(ops, u, layout), magnitude);
 
   Value largest = ops.integer(32, layout.maxFinite);
   Value infinity = ops.integer(32, layout.infinity);
