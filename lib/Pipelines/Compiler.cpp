@@ -32,6 +32,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Threading.h"
+#include "mlir/IR/Verifier.h"
 #include <atomic>
 #include <chrono>
 
@@ -74,10 +75,12 @@ private:
       options.onModule(stage, module);
   }
 
+  /// Runs passes and verifies what they left as a whole, like KernelCompiler.
   template <typename Build> LogicalResult runPasses(Build build) {
     PassManager pm(module.getContext());
+    pm.enableVerifier(false);
     build(pm);
-    return pm.run(module);
+    return success(succeeded(pm.run(module)) && succeeded(verify(module)));
   }
 
   /// A kernel to compile: its key, and its places in `programs` and `report`.
@@ -110,6 +113,8 @@ LogicalResult Compiler::compile() {
   auto target = KernelTarget::get(options);
   if (!target)
     return module.emitError() << llvm::toString(target.takeError());
+  if (failed(verify(module)))
+    return failure();
   show(Stage::Tensor);
   // A program may come with its kernels, and opts on them, written by hand.
   bool hasKernels = !module.getOps<uop::KernelOp>().empty();

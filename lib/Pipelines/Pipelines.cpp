@@ -105,7 +105,7 @@ void tinygrad::buildSchedulePipeline(OpPassManager &pm, const GPUTarget *gpu) {
   decompose.forUnits = gpu && hasUnits(*gpu);
   functions.addPass(tg::createTGDecomposePass(decompose));
   functions.addPass(tg::createTGSimplifyPass());
-  functions.addPass(createCanonicalizerPass());
+  functions.addPass(createCanonicalize());
   functions.addPass(createCSEPass());
   // Few results of many elements each are reduced in two steps.
   tg::TGSplitReducesPassOptions split;
@@ -329,7 +329,7 @@ void tinygrad::buildBufferPipeline(OpPassManager &pm,
   convert.device = options.device.empty() ? getName(options.target).str()
                                           : options.device.getValue();
   pm.addPass(createConvertTGToJIT(convert));
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalize());
 }
 
 void tinygrad::buildGraphPipeline(OpPassManager &pm,

@@ -25,6 +25,28 @@ def VerifyPhase : Pass<"tg-verify-phase"> {
   let options = [Option<"phase", "phase", "std::string", "", "The phase to check.">];
 }
 
+def Canonicalize : Pass<"tg-canonicalize"> {
+  let summary = "Canonicalizes by the patterns of the dialects that occur.";
+  let description = [{
+    Does what upstream's `canonicalize` does, but sets up the patterns of those
+    dialects alone that an op in the program is of. Canonical forms of ops of other
+    dialects, which a pattern may make, are left to the next one.
+
+    Example:
+
+    ```mlir
+    %0 = tg.reshape %x : tensor<4x2xf32> -> tensor<8xf32>
+    %1 = tg.reshape %0 : tensor<8xf32> -> tensor<2x4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %1 = tg.reshape %x : tensor<4x2xf32> -> tensor<2x4xf32>
+    ```
+  }];
+}
+
 def MarkConstants : Pass<"tg-mark-constants", "::mlir::ModuleOp"> {
   let summary = "Marks the arguments of kernels that are the same in all launches.";
   let description = [{
