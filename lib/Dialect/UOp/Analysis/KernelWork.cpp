@@ -40,6 +40,13 @@ static unsigned getCost(mlir::Operation *op) {
   return 1;
 }
 
+/// Whether `op` is a function as long as two or three others: one of them, or
+/// one with several ranges of its argument.
+static bool isLongFunction(mlir::Operation *op) {
+  return isa<ActivationOp, math::ErfOp, math::SinOp, math::CosOp, math::TanOp>(
+      op);
+}
+
 /// Whether `op` computes an index or a gate from indices: scalars, or masks
 /// that are made once.
 static bool isIndexArithmetic(mlir::Operation *op) {
@@ -279,7 +286,7 @@ KernelWork::KernelWork(KernelOp kernel) {
             {toBits(scopes.getOpen(op.getResult(0))),
              cost,
              {},
-             isa<ActivationOp>(op)});
+             isLongFunction(&op)});
     }
   }
 }

@@ -32,6 +32,9 @@ constexpr double kShuffle = 2, kSpreadMask = 6;
 /// width of what they hide, and of such a mask that is made in each iteration.
 /// The first is less where registers are shuffled, whose masks are counted.
 constexpr double kVectorMask = 3, kCompareVector = 10, kShuffledMask = 2;
+/// Of a masked store there: processors without masks of their own, or some of
+/// them, make many steps of it.
+constexpr double kVectorMaskedStore = 6;
 /// Rows on lines of their own that are read side by side at the speed of
 /// neighbours, and how much slower more of them are.
 constexpr int64_t kMaxRows = 8;
@@ -502,7 +505,11 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
                     !hasMaskRegisters();
     // The masks of registers that are shuffled are counted, but for their
     // spreading.
-    cost *= !isSpread ? kMask : isShuffledApart ? kShuffledMask : kVectorMask;
+    bool isSlowStore = access.isStore && !hasMaskRegisters();
+    cost *= isSlowStore       ? kVectorMaskedStore
+            : !isSpread       ? kMask
+            : isShuffledApart ? kShuffledMask
+                              : kVectorMask;
   }
   if (access.isStore)
     return cost * 2;

@@ -35,9 +35,10 @@ constexpr double kManyCopies = 80, kLongBlock = 1.25;
 /// many are read again in each iteration, for all vectors of it, where
 /// registers are few.
 constexpr double kFunction = 16, kConstants = 0.25;
-/// Vectors of an activation in one iteration of a kernel without reduces, where
-/// registers are few: of more of them the compiler spills what it interleaves.
-constexpr double kMaxActivations = 2;
+/// Vectors of a long function in one iteration of a kernel without reduces, and
+/// of any function in all kernels, where registers are few: of more of them the
+/// compiler spills what it interleaves.
+constexpr double kMaxLong = 2, kMaxFunction = 4;
 /// Copies for each register where a kernel has reduces, but the nest none.
 constexpr double kMaxRowCopies = 1.5;
 /// Vectors in flight where nothing is accumulated.
@@ -147,7 +148,7 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
         tile > maxTile)
       return std::nullopt;
   double slots = 0, accesses = 0, accumulators = 0, ending = 0, packing = 0;
-  double constants = 0, activations = 0;
+  double constants = 0, longVectors = 0, functionVectors = 0;
   bool scans = false;
   double loaded = 0, mostVectors = 0, mostScalars = 0, scalars = 0;
   double widest = 0, copies = 0, masks = 0;
@@ -164,8 +165,9 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
     if (operation.cost >= kFunction &&
         target.vectorRegisters <= kFewRegisters) {
       constants += operation.cost * kConstants;
-      if (operation.isActivation)
-        activations += vectors;
+      functionVectors = std::max(functionVectors, vectors);
+      if (operation.isLong)
+        longVectors += vectors;
     }
     scans |= operation.scanned.any();
     // Lanes are combined in steps, each with a shuffle.
@@ -193,7 +195,8 @@ std::optional<double> KernelCost::getNestCost(const Nest &nest,
   double room = target.vectorRegisters - 1 -
                 static_cast<double>(target.vectorRegisters) / 16;
   if ((!nest.reduces.empty() && accumulators > room) ||
-      (!hasReduces && widest > 1 && activations > kMaxActivations) ||
+      (!hasReduces && widest > 1 && longVectors > kMaxLong) ||
+      functionVectors > kMaxFunction ||
       widest > std::max(maxCopies, kMaxStreams))
     return std::nullopt;
   double iterations = getIterations(nest, candidate);

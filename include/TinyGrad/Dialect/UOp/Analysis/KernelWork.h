@@ -57,7 +57,7 @@ struct KernelWork {
     llvm::SmallBitVector axes;
     unsigned cost;                     ///< In vector instructions, about.
     llvm::SmallBitVector scanned = {}; ///< The axes that a scan goes through.
-    bool isActivation = false;         ///< A function of two or three others.
+    bool isLong = false;               ///< A function as long as two others.
   };
   struct Reduce {
     llvm::SmallBitVector axes;   ///< Of the result: one accumulator for each.
