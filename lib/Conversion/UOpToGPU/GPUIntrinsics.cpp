@@ -18,6 +18,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
@@ -62,11 +63,9 @@ struct NVVMBarrierPattern : ConvertOpToLLVMPattern<gpu::BarrierOp> {
   LogicalResult
   matchAndRewrite(gpu::BarrierOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (auto late = op->getAttrOfType<IntegerAttr>("uop.wait_async")) {
-      // What was begun since the last barrier is one group.
-      NVVM::CpAsyncCommitGroupOp::create(rewriter, op.getLoc());
+    if (auto late = op->getAttrOfType<IntegerAttr>("uop.wait_async"))
       NVVM::CpAsyncWaitGroupOp::create(rewriter, op.getLoc(), late.getInt());
-    } else if (op->hasAttr("uop.wait_async"))
+    else if (op->hasAttr("uop.wait_async"))
       LLVM::CallIntrinsicOp::create(
           rewriter, op.getLoc(),
           rewriter.getStringAttr("llvm.nvvm.cp.async.wait.all"), ValueRange());
@@ -117,6 +116,21 @@ struct NVVMAsyncCopyPattern : ConvertOpToLLVMPattern<vector::StoreOp> {
     Value from = getPointer(load.getBase(), load.getIndices()[0]);
     NVVM::CpAsyncOp::create(rewriter, loc, to, from, 16,
                             NVVM::LoadCacheModifierKind::CG, Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// A group of copies; barriers know it by its number, not by its token.
+struct NVVMAsyncGroupPattern
+    : ConvertOpToLLVMPattern<nvgpu::DeviceAsyncCreateGroupOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(nvgpu::DeviceAsyncCreateGroupOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getAsyncToken().use_empty() || !op.getInputTokens().empty())
+      return rewriter.notifyMatchFailure(op, "a token is used");
+    NVVM::CpAsyncCommitGroupOp::create(rewriter, op.getLoc());
     rewriter.eraseOp(op);
     return success();
   }
@@ -297,7 +311,8 @@ void populateGPUIntrinsicPatterns(const LLVMTypeConverter &converter,
                            NVVM::BlockIdZOp>,
                  IdPattern<gpu::ThreadIdOp, NVVM::ThreadIdXOp,
                            NVVM::ThreadIdYOp, NVVM::ThreadIdZOp>,
-                 NVVMBarrierPattern, NVVMShufflePattern, NVVMAsyncCopyPattern>(
+                 NVVMBarrierPattern, NVVMShufflePattern, NVVMAsyncCopyPattern,
+                 NVVMAsyncGroupPattern>(
         converter);
   else
     patterns.add<IdPattern<gpu::BlockIdOp, ROCDL::BlockIdXOp, ROCDL::BlockIdYOp,

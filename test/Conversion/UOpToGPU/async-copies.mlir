@@ -1,6 +1,6 @@
 // Tests that a copy without registers is of global memory; of a thread's own memory
-// it goes through registers. A barrier waits for all copies, or for all but those that
-// were begun since a number of such barriers.
+// it goes through registers. A barrier waits for all copies, or for all groups of them
+// but a number of the last.
 
 // RUN: tg-opt %s --pass-pipeline="builtin.module(gpu.module(convert-gpu-kernels-to-llvm{target=nvvm}))" | FileCheck %s
 
@@ -29,12 +29,14 @@ gpu.module @k_gpu {
   // CHECK: llvm.call_intrinsic "llvm.nvvm.cp.async.wait.all"
   // CHECK: nvvm.barrier0
   // CHECK-NEXT: nvvm.cp.async.commit.group
-  // CHECK-NEXT: nvvm.cp.async.wait.group 2
+  // CHECK-NOT: commit
+  // CHECK: nvvm.cp.async.wait.group 2
   // CHECK-NEXT: nvvm.barrier0
   // CHECK-NEXT: nvvm.barrier0
   gpu.func @waits(%x: memref<64xf32, #gpu.address_space<global>>)
       kernel attributes {known_block_size = array<i32: 16, 1, 1>, uop.index_bits = 32 : i64} {
     gpu.barrier {uop.wait_async}
+    %group = nvgpu.device_async_create_group
     gpu.barrier {uop.wait_async = 2 : i64}
     gpu.barrier
     gpu.return

@@ -9,18 +9,26 @@
 // RUN: tg-opt %s --mlir-print-local-scope --uop-pipeline-tiles="shared-bytes=356" --split-input-file | FileCheck %s --check-prefix=EDGE
 // RUN: tg-opt %s --mlir-print-local-scope --uop-pipeline-tiles="shared-bytes=355" --split-input-file | FileCheck %s --check-prefix=LESS
 
-// Of 256 bytes each, four are half of 2048 bytes. Three are copied and waited for; then
-// the copies since the last two barriers may be on their way.
+// Of 256 bytes each, four are half of 2048 bytes. Three are begun, each a group of its
+// own, and none is waited for before the loop; there the two that are not read yet may
+// be on their way.
 // CHECK-LABEL: uop.kernel @tiles
 // CHECK: memref.alloca() {{.*}} : memref<256xf32, #gpu.address_space<workgroup>>
-// CHECK-COUNT-3: vector.store %{{.*}} {uop.async, uop.ordered}
-// CHECK-NEXT: gpu.barrier {uop.wait_async}
+// CHECK: vector.store %{{.*}} {uop.async, uop.ordered}
+// CHECK-NEXT: nvgpu.device_async_create_group
+// CHECK-NOT: gpu.barrier
+// CHECK: vector.store %{{.*}} {uop.async, uop.ordered}
+// CHECK-NEXT: nvgpu.device_async_create_group
+// CHECK-NOT: gpu.barrier
+// CHECK: vector.store %{{.*}} {uop.async, uop.ordered}
+// CHECK-NEXT: nvgpu.device_async_create_group
 // CHECK-NEXT: scf.for %[[I:[a-z0-9]+]] =
 // CHECK-NEXT: gpu.barrier {uop.wait_async = 2 : i64}
 // CHECK-NEXT: %[[COPY:.*]] = arith.andi %[[I]], %{{.*}} : index
 // CHECK-NEXT: arith.addi %[[I]], %c3
 // CHECK: arith.minsi %{{.*}}, %c31
 // CHECK: vector.store %{{.*}} {uop.async, uop.ordered}
+// CHECK-NEXT: nvgpu.device_async_create_group
 // CHECK-NOT: gpu.barrier
 // CHECK: memref.load {{.*}} {uop.ordered}
 
@@ -31,8 +39,10 @@
 
 // TWO-LABEL: uop.kernel @tiles
 // TWO: memref<128xf32, #gpu.address_space<workgroup>>
+// TWO-NOT: device_async_create_group
 // TWO: scf.for
 // TWO-NEXT: gpu.barrier {uop.wait_async}
+// TWO-NOT: device_async_create_group
 uop.kernel @tiles(%out: memref<64xf32> {uop.output}, %x: memref<2048xf32>) opts [] {
   %tile = memref.alloca() {alignment = 64} : memref<64xf32, #gpu.address_space<workgroup>>
   %t = gpu.thread_id x

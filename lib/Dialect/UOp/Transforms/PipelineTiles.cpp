@@ -26,6 +26,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -74,6 +75,7 @@ private:
   void moveAccess(Operation *access, Value half);
   Value getCopy(Value iteration);
   gpu::BarrierOp createBarrier(bool waits);
+  void closeGroup();
 
   scf::ForOp loop;
   bool asyncCopies;
@@ -106,6 +108,15 @@ gpu::BarrierOp Pipeliner::createBarrier(bool waits) {
   if (waits)
     barrier->setAttr("uop.wait_async", builder.getUnitAttr());
   return barrier;
+}
+
+/// What the thread has begun to copy since the last one is a group that
+/// barriers count, where more than one may be on its way.
+void Pipeliner::closeGroup() {
+  if (copies > 2)
+    nvgpu::DeviceAsyncCreateGroupOp::create(
+        builder, loc, builder.getType<nvgpu::DeviceAsyncTokenType>(),
+        ValueRange());
 }
 
 void Pipeliner::moveAccess(Operation *access, Value half) {
@@ -207,18 +218,16 @@ void Pipeliner::run(int64_t wanted) {
     cloneLoads(first);
     for (bool async : {true, false})
       cloneStores(first, iteration, async);
+    closeGroup();
   }
-  // Copies since the last barrier but so many may be on their way in the loop.
-  int64_t late = copies - 2;
-  if (late > 0)
-    createBarrier(/*waits=*/true);
 
   // The reads of this one, and the tile that an iteration after it reads, for
   // which the one before has made place.
   Value iteration = loop.getInductionVar();
   builder.setInsertionPointToStart(loop.getBody());
   gpu::BarrierOp barrier = createBarrier(hasAsync);
-  if (late > 0)
+  // The groups behind the one that is read now may be on their way.
+  if (int64_t late = copies - 2; late > 0)
     barrier->setAttr("uop.wait_async", builder.getI64IntegerAttr(late));
   Value copy = getCopy(iteration);
   for (Operation *read : reads)
@@ -229,6 +238,7 @@ void Pipeliner::run(int64_t wanted) {
   IRMapping following;
   fetch(next, following);
   cloneStores(following, other, /*async=*/true);
+  closeGroup();
   builder.setInsertionPoint(loop.getBody()->getTerminator());
   cloneStores(following, other, /*async=*/false);
 

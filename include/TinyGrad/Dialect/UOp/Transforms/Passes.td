@@ -409,8 +409,9 @@ def PipelineTiles : Pass<"uop-pipeline-tiles", "::tinygrad::uop::KernelOp"> {
     `uop.ordered`, alone.
 
     Where all of a tile is copied so, a long loop has three or four copies of it: an
-    iteration fetches for the one that many behind it, less one, and waits for copies
-    that were begun before the last barriers only (`uop.wait_async = 2 : i64`: before
+    iteration fetches for the one that many behind it, less one. What is copied of one
+    tile is a group (`nvgpu.device_async_create_group`), before the loop, too, and an
+    iteration waits for all groups but the last ones (`uop.wait_async = 2 : i64`: but
     the last two). Half of the memory stays free for another workgroup then.
 
     Only where both halves fit into `shared-bytes`, the number of iterations is
@@ -432,7 +433,8 @@ def PipelineTiles : Pass<"uop-pipeline-tiles", "::tinygrad::uop::KernelOp"> {
            "The target copies to memory of the workgroup on its own.">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+                           "::mlir::memref::MemRefDialect", "::mlir::nvgpu::NVGPUDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def LowerMma : Pass<"uop-lower-mma", "::tinygrad::uop::KernelOp"> {
