@@ -312,8 +312,7 @@ void populateGPUIntrinsicPatterns(const LLVMTypeConverter &converter,
                  IdPattern<gpu::ThreadIdOp, NVVM::ThreadIdXOp,
                            NVVM::ThreadIdYOp, NVVM::ThreadIdZOp>,
                  NVVMBarrierPattern, NVVMShufflePattern, NVVMAsyncCopyPattern,
-                 NVVMAsyncGroupPattern>(
-        converter);
+                 NVVMAsyncGroupPattern>(converter);
   else
     patterns.add<IdPattern<gpu::BlockIdOp, ROCDL::BlockIdXOp, ROCDL::BlockIdYOp,
                            ROCDL::BlockIdZOp>,

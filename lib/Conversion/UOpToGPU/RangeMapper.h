@@ -52,7 +52,11 @@ private:
   void gateStore(uop::StoreOp store);
   void setIndexBits();
 
-  template <typename IdOp> void buildIds(llvm::ArrayRef<LaunchDim> dims);
+  mlir::AffineExpr getSize(uop::RangeOp range);
+  /// Gives the axes of `dim` the parts of `id`, the last innermost.
+  void splitId(mlir::Value id, const LaunchDim &dim);
+  void buildIds(llvm::ArrayRef<LaunchDim> dims,
+                llvm::function_ref<mlir::Value(mlir::gpu::Dimension)> createId);
   /// Gives `ranges` the parts of `id`, the last innermost.
   void split(mlir::Value id, llvm::ArrayRef<uop::RangeOp> ranges);
   mlir::Value multiplyAdd(mlir::Value lhs, int64_t factor, mlir::Value rhs);

@@ -17,7 +17,6 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include <array>
 
 using namespace mlir;
 using namespace tinygrad::uop;
@@ -105,146 +104,8 @@ LogicalResult RangeMapper::collect() {
 }
 
 //===----------------------------------------------------------------------===//
-// Ids
+// Threads
 //===----------------------------------------------------------------------===//
-
-template <typename IdOp> void RangeMapper::buildIds(ArrayRef<LaunchDim> dims) {
-  constexpr gpu::Dimension kNames[] = {gpu::Dimension::x, gpu::Dimension::y,
-                                       gpu::Dimension::z};
-  for (auto [name, dim] : llvm::zip(kNames, dims)) {
-    Value rest = IdOp::create(builder, loc, name);
-    for (size_t i = dim.size(); i-- > 1;) {
-      AffineExpr size = dim[i]->size;
-      if (auto constant = dyn_cast<AffineConstantExpr>(size)) {
-        int64_t count = std::max<int64_t>(constant.getValue(), 1);
-        AffineExpr d0 = builder.getAffineDimExpr(0);
-        dim[i]->id = affine::AffineApplyOp::create(
-            builder, loc, AffineMap::get(1, 0, d0 % count), rest);
-        rest = affine::AffineApplyOp::create(
-            builder, loc, AffineMap::get(1, 0, d0.floorDiv(count)), rest);
-        continue;
-      }
-      Value count = indices.materialize(builder, loc, size);
-      dim[i]->id = arith::RemUIOp::create(builder, loc, rest, count);
-      rest = arith::DivUIOp::create(builder, loc, rest, count);
-    }
-    dim.front()->id = rest;
-  }
-}
-
-/// The blocks along an axis that are one step along its outer part, where it is
-/// too long for one dimension and can be two; else 0.
-static int64_t getInnerBlocks(RangeOp range, ArrayRef<int64_t> limits) {
-  int64_t size = range.getSize() ? 0 : range.getStaticSize();
-  if (size <= limits[0])
-    return 0;
-  int64_t most = *std::min_element(limits.begin() + 1, limits.end());
-  for (int64_t outer = llvm::divideCeil(size, limits[0]); outer <= most;
-       ++outer)
-    if (size % outer == 0)
-      return size / outer;
-  return 0;
-}
-
-/// Gives blocks that no dimensions fit numbers, of which each range is a part.
-/// Those behind the last one do what it does, but store nothing.
-LogicalResult RangeMapper::numberBlocks() {
-  int64_t total = getProduct(globals), rest = total;
-  std::array<int64_t, 3> grid = {1, 1, 1};
-  for (size_t i = 0; i != 3; ++i) {
-    int64_t others = llvm::divideCeil(rest, maxGrid[i]);
-    grid[i] = llvm::divideCeil(rest, others);
-    rest = others;
-  }
-  int64_t blocks = 1;
-  for (int64_t size : grid)
-    if (llvm::MulOverflow(blocks, size, blocks))
-      rest = 0;
-  bool isDynamic =
-      llvm::any_of(globals, [](RangeOp range) { return range.getSize(); });
-  if (rest != 1 || isDynamic)
-    return kernel.emitOpError()
-           << "has " << total << " blocks, more than a launch can have";
-  Value number = gpu::BlockIdOp::create(builder, loc, gpu::Dimension::z);
-  for (auto [name, size] : {std::pair(gpu::Dimension::y, grid[1]),
-                            std::pair(gpu::Dimension::x, grid[0])})
-    number =
-        multiplyAdd(number, size, gpu::BlockIdOp::create(builder, loc, name));
-  Value last = arith::ConstantIndexOp::create(builder, loc, total - 1);
-  storeGate = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle,
-                                    number, last);
-  split(arith::MinSIOp::create(builder, loc, number, last), globals);
-  SmallVector<AffineExpr> sizes;
-  for (int64_t size : grid)
-    sizes.push_back(builder.getAffineConstantExpr(size));
-  setGrid(sizes);
-  if (blocks - 1 > std::numeric_limits<int32_t>::max())
-    kernel->setAttr("uop.index_bits", builder.getI64IntegerAttr(64));
-  return success();
-}
-
-void RangeMapper::setGrid(ArrayRef<AffineExpr> sizes) {
-  unsigned numVariables =
-      kernel.getBody().getNumArguments() - kernel.getNumBuffers();
-  kernel->setAttr("uop.grid",
-                  AffineMapAttr::get(AffineMap::get(0, numVariables, sizes,
-                                                    builder.getContext())));
-}
-
-LogicalResult RangeMapper::mapBlocks() {
-  SmallVector<LaunchAxis> axes;
-  // Of which range each is a part, and how far it moves along it.
-  SmallVector<std::pair<RangeOp, int64_t>> parts;
-  for (RangeOp range : globals) {
-    auto key = static_cast<int64_t>(range.getId());
-    if (int64_t inner = getInnerBlocks(range, maxGrid)) {
-      int64_t outer = range.getStaticSize() / inner;
-      axes.push_back({key, builder.getAffineConstantExpr(outer), outer});
-      axes.push_back({key, builder.getAffineConstantExpr(inner), inner});
-      parts.push_back({range, inner});
-      parts.push_back({range, 1});
-      continue;
-    }
-    AffineExpr size = range.getSize()
-                          ? indices.getExpr(range.getSize())
-                          : builder.getAffineConstantExpr(
-                                static_cast<int64_t>(range.getStaticSize()));
-    axes.push_back({key, size, indices.getMaxSize(range)});
-    parts.push_back({range, 1});
-  }
-  SmallVector<LaunchDim, 3> dims = distributeAxes(axes, maxGrid);
-  if (dims.empty() && !axes.empty()) {
-    // Blocks may come in any order: x has room for the largest axis.
-    auto largest = llvm::max_element(axes,
-                                     [](const auto &a, const auto &b) {
-                                       return a.maxSize < b.maxSize;
-                                     }) -
-                   axes.begin();
-    std::rotate(axes.begin() + largest, axes.begin() + largest + 1, axes.end());
-    std::rotate(parts.begin() + largest, parts.begin() + largest + 1,
-                parts.end());
-    dims = distributeAxes(axes, maxGrid);
-  }
-  if (dims.empty() && !axes.empty())
-    return numberBlocks();
-  buildIds<gpu::BlockIdOp>(dims);
-  for (auto [part, axis] : llvm::zip_equal(parts, axes)) {
-    auto [range, stride] = part;
-    Value &id = ids[range];
-    if (id || stride != 1)
-      id = multiplyAdd(axis.id, stride,
-                       id ? id
-                          : arith::ConstantIndexOp::create(builder, loc, 0));
-    else
-      id = axis.id;
-  }
-  SmallVector<AffineExpr> grid(3, builder.getAffineConstantExpr(1));
-  for (auto [i, dim] : llvm::enumerate(dims))
-    for (LaunchAxis *axis : dim)
-      grid[i] = grid[i] * axis->size;
-  setGrid(grid);
-  return success();
-}
 
 /// The place of a range in the order of threads: lanes of a matrix unit are
 /// neighbours.
@@ -276,7 +137,9 @@ LogicalResult RangeMapper::mapThreads() {
     return kernel.emitOpError()
            << "has " << numThreads << " threads in a workgroup, but "
            << maxThreads << " is the limit";
-  buildIds<gpu::ThreadIdOp>(dims);
+  buildIds(dims, [&](gpu::Dimension name) {
+    return gpu::ThreadIdOp::create(builder, loc, name);
+  });
   SmallVector<int64_t> block(3, 1);
   for (auto [i, dim] : llvm::enumerate(dims))
     block[i] = getMaxSize(dim);

@@ -162,3 +162,48 @@ uop.kernel @masked(%out: memref<47053xf32> {uop.output}, %x: memref<47053xf32>, 
   %s = uop.reduce <add> %v over (%g) : f32
   uop.store %s, %out[%0] gate %is : f32, memref<47053xf32>
 }
+
+// -----
+
+// Blocks of a number that is known when they are launched: y and z have what the most of
+// them need, x what is left of them then.
+// CHECK-LABEL: uop.kernel @variable_number
+// CHECK-SAME: uop.grid = affine_map<()[s0] -> (s0, 1, 1)>
+// CHECK: uop.store %{{[0-9a-z_]+}}, %{{.*}}[%{{.*}}] : f32
+// SMALL-LABEL: uop.kernel @variable_number
+// SMALL-SAME: %[[VAR:[a-z0-9]+]]: index
+// SMALL-SAME: uop.grid = affine_map<()[s0] -> (s0 ceildiv 11, 11, 1)>
+// SMALL-DAG: %[[Z:.*]] = gpu.block_id z
+// SMALL-DAG: %[[Y:.*]] = gpu.block_id y
+// SMALL: %[[ZY:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 11 + d1)>(%[[Z]], %[[Y]])
+// SMALL: %[[X:.*]] = gpu.block_id x
+// SMALL: %[[ROW:.*]] = affine.apply affine_map<()[s0] -> (s0 ceildiv 11)>()[%[[VAR]]]
+// SMALL: %[[AT:.*]] = arith.muli %[[ZY]], %[[ROW]]
+// SMALL: %[[N:.*]] = arith.addi %[[AT]], %[[X]]
+// SMALL: %[[LAST:.*]] = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%[[VAR]]]
+// SMALL: %[[GATE:.*]] = arith.cmpi sle, %[[N]], %[[LAST]]
+// SMALL: %[[ID:.*]] = arith.minsi %[[N]], %[[LAST]]
+// SMALL: uop.store %{{.*}}, %{{.*}}[%[[ID]]] gate %[[GATE]]
+uop.kernel @variable_number(%out: memref<80021xf32> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [1, 80021]}) {
+  %i = uop.range 0, %n <global>
+  %v = arith.constant 1.0 : f32
+  uop.store %v, %out[%i] : f32, memref<80021xf32>
+}
+
+// -----
+
+// Two axes, of which the inner one is the variable: it divides the number.
+// SMALL-LABEL: uop.kernel @variable_inner
+// SMALL-SAME: %[[VAR:[a-z0-9]+]]: index
+// SMALL-SAME: uop.grid = affine_map<()[s0] -> ((s0 * 223) ceildiv 6, 6, 1)>
+// SMALL: %[[ID:.*]] = arith.minsi
+// SMALL: %[[IN:.*]] = arith.remui %[[ID]], %[[VAR]]
+// SMALL: %[[OUT:.*]] = arith.divui %[[ID]], %[[VAR]]
+// SMALL: affine.apply {{.*}}(%[[OUT]], %[[IN]])
+uop.kernel @variable_inner(%out: memref<47053xf32> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [1, 211]}) {
+  %i = uop.range 0, 223 <global>
+  %j = uop.range 1, %n <global>
+  %v = arith.constant 1.0 : f32
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 211 + d1)>(%i, %j)
+  uop.store %v, %out[%0] : f32, memref<47053xf32>
+}

@@ -40,10 +40,11 @@ uop.kernel @too_many_blocks(%out: memref<4294967311xi8> {uop.output}) {
 
 // -----
 
-// Blocks of a number that is known when they are launched are not numbered.
-// expected-error@+1 {{has 4294967311 blocks, more than a launch can have}}
-uop.kernel @variable_blocks(%out: memref<4294967311xi8> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [1, 4294967311]}) {
+// The same where their number is known when they are launched, at its most.
+// expected-error@+1 {{blocks, more than a launch can have}}
+uop.kernel @too_many_variable_blocks(%out: memref<4294967311xi8> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [1, 4294967311]}) {
   %i = uop.range 0, %n <global>
+  %j = uop.range 1, %n <global>
   %v = arith.constant 1 : i8
   uop.store %v, %out[%i] : i8, memref<4294967311xi8>
 }
