@@ -18,11 +18,11 @@ llvm::Expected<KernelTarget> KernelTarget::get(const CompileOptions &options) {
   KernelTarget target;
   if (jit::isGPUDevice(options.device)) {
     auto gpu = getGPUTarget(jit::getDeviceKind(options.device),
-                            options.target == "host" ? "" : options.target);
+                            options.target == "host" ? "" : options.target,
+                            options.matrixUnits);
     if (!gpu)
       return gpu.takeError();
     target.gpu = std::move(*gpu);
-    target.gpu->setMatrixUnits(options.matrixUnits);
     return target;
   }
   auto cpu = cpu::getTarget(options.target);

@@ -69,14 +69,13 @@ static llvm::Expected<cpu::TargetInfo> getCPU(const PipelineOptions &options) {
   return target;
 }
 
-/// The GPU, with the units that are wanted of it.
-static llvm::Expected<GPUTarget> getGPU(const PipelineOptions &options) {
+/// The GPU, with the units that are wanted of it; or with none.
+static llvm::Expected<GPUTarget> getGPU(const PipelineOptions &options,
+                                        bool noUnits = false) {
   if (llvm::Error error = checkUnits(options))
     return error;
-  auto target = getGPUTarget(getName(options.target), options.chip);
-  if (target)
-    target->setMatrixUnits(options.matrixUnits);
-  return target;
+  return getGPUTarget(getName(options.target), options.chip,
+                      noUnits ? 0 : unsigned(options.matrixUnits));
 }
 
 //===----------------------------------------------------------------------===//
@@ -427,12 +426,11 @@ static llvm::Error buildCPUFuncKernels(OpPassManager &pm,
 /// Up to lists of items and gpu.modules: gpu.funcs, or binaries if asked for.
 static llvm::Error buildGPUFuncKernels(OpPassManager &pm,
                                        const PipelineOptions &options) {
-  auto target = getGPU(options);
+  // gpu.funcs for other compilers have none of our ops and attributes.
+  auto target = getGPU(options, /*noUnits=*/!options.binary);
   if (!target)
     return target.takeError();
-  // gpu.funcs for other compilers have none of our ops and attributes.
   if (!options.binary) {
-    target->setMatrixUnits(0);
     target->hasAsyncCopies = false;
     // Nor do they ask for memory in their launches: it is all declared.
     target->sharedBytes =

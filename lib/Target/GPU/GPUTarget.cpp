@@ -25,12 +25,6 @@ StringRef GPUTarget::getDevice() const {
   llvm_unreachable("every kind is listed");
 }
 
-void GPUTarget::setMatrixUnits(unsigned wanted) {
-  matrixUnits = wanted;
-  if (kind == Kind::CUDA && wanted == 0)
-    chip = StringRef(chip).rtrim("af").str();
-}
-
 /// Memory of one workgroup of a chip of NVIDIA, as the CUDA programming guide's
 /// table of compute capabilities has it: 1 KiB less than a multiprocessor has.
 static int64_t getSharedKiB(unsigned number) {
@@ -56,7 +50,7 @@ static int64_t getSharedKiB(unsigned number) {
   }
 }
 
-static Expected<GPUTarget> getCUDA(StringRef chip) {
+static Expected<GPUTarget> getCUDA(StringRef chip, bool hasUnits) {
   StringRef digits = chip;
   unsigned number = 0;
   if (!digits.consume_front("sm_") ||
@@ -73,7 +67,7 @@ static Expected<GPUTarget> getCUDA(StringRef chip) {
                              chip + "'");
   GPUTarget target;
   target.kind = GPUTarget::Kind::CUDA;
-  target.chip = chip.str();
+  target.chip = (hasUnits ? chip : chip.drop_back(suffix.size())).str();
   // The oldest version of PTX that knows the chip, so that drivers do, too.
   target.features = number == 103 || number == 121 ? "+ptx88"
                     : number >= 120                ? "+ptx87"
@@ -108,14 +102,7 @@ static Expected<GPUTarget> getHIP(StringRef chip) {
   return target;
 }
 
-Expected<GPUTarget> getGPUTarget(StringRef device, StringRef chip) {
-  if (device == "cuda")
-    return getCUDA(chip.empty() ? "sm_80" : chip);
-  if (device == "hip")
-    return getHIP(chip.empty() ? "gfx1100" : chip);
-  if (device != "opencl")
-    return createStringError("expected cuda, hip or opencl, but got '" +
-                             device + "'");
+static Expected<GPUTarget> getOpenCL(StringRef chip) {
   GPUTarget target;
   target.kind = GPUTarget::Kind::OpenCL;
   target.chip = chip.str();
@@ -127,6 +114,24 @@ Expected<GPUTarget> getGPUTarget(StringRef device, StringRef chip) {
   target.sharedBytes = 32 << 10;
   target.maxBlock = {256, 256, 64};
   target.hasF16Conversions = false;
+  return target;
+}
+
+Expected<GPUTarget> getGPUTarget(StringRef device, StringRef chip,
+                                 unsigned matrixUnits) {
+  auto get = [&]() -> Expected<GPUTarget> {
+    if (device == "cuda")
+      return getCUDA(chip.empty() ? "sm_80" : chip, matrixUnits != 0);
+    if (device == "hip")
+      return getHIP(chip.empty() ? "gfx1100" : chip);
+    if (device == "opencl")
+      return getOpenCL(chip);
+    return createStringError("expected cuda, hip or opencl, but got '" +
+                             device + "'");
+  };
+  Expected<GPUTarget> target = get();
+  if (target)
+    target->matrixUnits = matrixUnits;
   return target;
 }
 

@@ -48,17 +48,16 @@ struct GPUTarget {
   /// Whether 16 bytes are copied to memory of the workgroup without registers.
   bool hasAsyncCopies = false;
 
-  /// As `matrixUnits`. Without units code is for every chip from this one on:
-  /// what runs on one chip alone ("sm_90a") are units.
-  void setMatrixUnits(unsigned wanted);
-
   /// The name of the device: "cuda", "hip" or "opencl".
   llvm::StringRef getDevice() const;
 };
 
 /// `device`: "cuda", "hip" or "opencl"; an empty `chip` is a usual one.
+/// `matrixUnits` as the member: code without units is for every chip from this
+/// one on, since what runs on one chip alone ("sm_90a") are units.
 llvm::Expected<GPUTarget> getGPUTarget(llvm::StringRef device,
-                                       llvm::StringRef chip);
+                                       llvm::StringRef chip,
+                                       unsigned matrixUnits = 1);
 
 /// Registers what translating a gpu.module in the LLVM dialect needs.
 void registerGPUTranslations(mlir::DialectRegistry &registry);
