@@ -57,8 +57,7 @@ static void clearSign(BitCastInst &cast, Value *x) {
   cast.eraseFromParent();
 }
 
-/// Rounds f64 to whole numbers by additions, of which a GPU does as many as
-/// conversions or more: adding 2^52 rounds to the nearest one, which is moved
+/// Rounds f64 to whole numbers by additions: adding 2^52 rounds to the nearest one, which is moved
 /// where another is wanted.
 static void expandRounding(IntrinsicInst &call) {
   IRBuilder<> builder(&call);
@@ -118,7 +117,7 @@ static void keepShiftGuard(SelectInst &choice) {
   choice.setTrueValue(builder.CreateFreeze(shift));
 }
 
-void tinygrad::writeOutForReaders(Module &module) {
+void tinygrad::writeOutForReaders(Module &module, bool roundings) {
   for (Function &function : module)
     for (Instruction &instruction :
          make_early_inc_range(instructions(function))) {
@@ -150,7 +149,7 @@ void tinygrad::writeOutForReaders(Module &module) {
       case Intrinsic::ceil:
       case Intrinsic::trunc:
       case Intrinsic::roundeven:
-        if (isElement(call, &Type::isDoubleTy))
+        if (roundings && isElement(call, &Type::isDoubleTy))
           expandRounding(*call);
         break;
       default:

@@ -18,8 +18,9 @@ class Module;
 namespace tinygrad {
 
 /// Writes out what functional emulators of PTX do not know, or take otherwise
-/// than NVIDIA's assembler, and what costs as little in other instructions.
-void writeOutForReaders(llvm::Module &module);
+/// than NVIDIA's assembler, and what costs as little in other instructions;
+/// `roundings` of f64 to whole numbers cost more so.
+void writeOutForReaders(llvm::Module &module, bool roundings);
 
 /// Makes two shifts of each field that is taken from 64 bits, in the text: what
 /// LLVM makes bfe.u64 or bfe.s64 is known when it selects instructions only,

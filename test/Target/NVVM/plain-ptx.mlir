@@ -2,6 +2,7 @@
 // meant, where others cost as little.
 
 // RUN: tg-opt %s --split-input-file --tg-pipeline="target=cuda chip=sm_75 binary=true cubin=false" | FileCheck %s
+// RUN: tg-opt %s --split-input-file --tg-pipeline="target=cuda chip=sm_80 binary=true cubin=false" | FileCheck %s --check-prefix=LATER
 
 // Halves are added two at once, and compared one by one.
 // CHECK: assembly =
@@ -17,8 +18,10 @@ func.func @larger(%x: tensor<32770xf16>, %y: tensor<32770xf16>) -> tensor<32770x
 
 // -----
 
-// f64 is rounded to whole numbers by additions, f32 by an instruction; the bits of a
-// magnitude are bits.
+// On the oldest chip, whose code they read, f64 is rounded to whole numbers by additions;
+// later, and f32, by an instruction. The bits of a magnitude are bits.
+// LATER: cvt.rpi.f64.f64
+// LATER: cvt.rpi.f32.f32
 // CHECK: assembly =
 // CHECK-NOT: cvt.rpi.f64
 // CHECK: 0d4330000000000000
