@@ -105,10 +105,11 @@ uop.kernel @odd(%out: memref<39800xf32> {uop.output}, %a: memref<19900xf16>, %b:
 
 // -----
 
-// Sums of 64 bits take two registers each: a thread has 4 x 4 of them.
+// Sums of 64 bits take two registers each: a thread has 4 x 4 of them. Rows of 16 would be
+// too long for two workgroups.
 // CHECK-LABEL: uop.kernel @wide
 // UNIT-SAME: opts [#uop.opt<tc axes[0, 1, 2] unit "mma.m8n8k4.f64.f64">
-// THREADS-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<local axis 0 amount 16>, #uop.opt<upcast axis 1 amount 4>, #uop.opt<local axis 1 amount 16>, #uop.opt<tile axis 2 amount 16>, #uop.opt<unroll axis 7 amount 2>
+// THREADS-SAME: opts [#uop.opt<upcast axis 0 amount 4>, #uop.opt<local axis 0 amount 16>, #uop.opt<upcast axis 1 amount 4>, #uop.opt<local axis 1 amount 16>, #uop.opt<tile axis 2 amount 8>, #uop.opt<unroll axis 7 amount 2>
 uop.kernel @wide(%out: memref<1048576xf64> {uop.output}, %a: memref<524288xf64>, %b: memref<524288xf64>) {
   %i = uop.range 0, 1024 <global>
   %j = uop.range 1, 1024 <global>

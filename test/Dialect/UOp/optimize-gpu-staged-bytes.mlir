@@ -1,12 +1,12 @@
 // Tests that what the heuristic takes for the size of tiles is that of what they
 // hold: an operand of f16 that is kept as f32 takes twice the bytes.
 
-// RUN: tg-opt %s --uop-optimize="gpu=true chip=sm_75 shared-bytes=32000" | FileCheck %s --check-prefix=FITS
-// RUN: tg-opt %s --uop-optimize="gpu=true chip=sm_75 shared-bytes=24000" | FileCheck %s --check-prefix=SMALL
+// RUN: tg-opt %s --uop-optimize="gpu=true chip=sm_75 shared-bytes=16000" | FileCheck %s --check-prefix=FITS
+// RUN: tg-opt %s --uop-optimize="gpu=true chip=sm_75 shared-bytes=14000" | FileCheck %s --check-prefix=SMALL
 
-// Two of each have 27136 bytes.
-// FITS: uop.stage {{.*}} memref<1280xf32, #gpu.address_space<workgroup>>
-// FITS: uop.stage {{.*}} memref<2112xf32, #gpu.address_space<workgroup>>
+// Two of each have 12544 bytes, 15360 as the heuristic counts space between rows.
+// FITS: uop.stage {{.*}} memref<512xf32, #gpu.address_space<workgroup>>
+// FITS: uop.stage {{.*}} memref<1056xf32, #gpu.address_space<workgroup>>
 // SMALL: uop.kernel @product
 // SMALL-NOT: uop.stage
 uop.kernel @product(%out: memref<1048576xf32> {uop.output}, %a: memref<524288xf16>, %b: memref<524288xf16>) {

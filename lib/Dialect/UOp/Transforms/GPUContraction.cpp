@@ -317,17 +317,24 @@ std::optional<SmallVector<ChosenOpt>> Chooser::tryThreads(Product axes) {
     return std::nullopt;
   // 8 x 8 sums of 64 bits, and what they are made of, would not fit registers.
   bool isWide = work.elementBits > kRegisterBits;
-  for (int64_t axis : {axes.n, axes.m})
+  int64_t tileRows = (sideM + sideN) * kNear;
+  for (auto [axis, side] : {std::pair(axes.n, sideN), std::pair(axes.m, sideM)})
     if (attempt.getSize(axis) % 2 == 0 && !isWide &&
-        attempt.getBlocks() / 2 >= kManyBlocks)
+        attempt.getBlocks() / 2 >= kManyBlocks) {
       attempt.split(OptKind::Upcast, axis, 2,
                     "operands are used for several outputs");
-  int64_t sums = attempt.getSize(axes.k), steps = 16;
+      tileRows += side * kNear;
+    }
+  // Both halves of the tiles, a quarter of space between their rows, and all of
+  // it again for another workgroup, which computes while this one waits.
+  int64_t stepBytes = tileRows * (work.elementBits / 8) * 5 / 4 * 2 * 2;
+  int64_t most = 16 * stepBytes <= target.sharedBytes ? 16 : 8;
+  int64_t sums = attempt.getSize(axes.k), steps = most;
   while (steps > 8 && sums % steps != 0)
     steps /= 2;
   if (sums % steps != 0) {
     // What is added to a short sum counts.
-    steps = sums < 64 ? 4 : 16;
+    steps = sums < 64 ? 4 : most;
     if (!attempt.pad(axes.k, steps))
       return std::nullopt;
   }

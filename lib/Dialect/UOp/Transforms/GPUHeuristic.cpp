@@ -39,6 +39,10 @@ constexpr int64_t kLongReduce = 32;
 constexpr int64_t kTile = 4;
 /// Bytes that a thread moves at once, at most.
 constexpr int64_t kVectorBytes = 16;
+/// Instructions for the elements that a thread moves at once, at most, as
+/// `KernelWork` counts them, of more than 4: the registers of 16 functions side
+/// by side would be too many.
+constexpr int64_t kVectorWork = 256;
 
 class Chooser {
 public:
@@ -219,11 +223,16 @@ bool Chooser::isVectorOnceSplit(unsigned axis, int64_t elements) const {
 }
 
 /// Lets each thread have the longest vector along `axis` with which all
-/// accesses are vectors, aligned, and there are enough threads all the same.
+/// accesses are vectors, aligned, there are enough threads all the same, and
+/// registers for what is computed.
 void Chooser::addVector(unsigned axis) {
-  int64_t elements = 8 * kVectorBytes / getMemoryBits();
+  int64_t elements = 8 * kVectorBytes / getMemoryBits(), cost = 0;
+  for (const KernelWork::Nest &nest : work.nests)
+    for (const KernelWork::Operation &operation : nest.operations)
+      cost += operation.cost;
   while (elements > 1 &&
-         (getPoints(outputs) / elements < kManyOutputs ||
+         ((elements > 4 && elements * cost > kVectorWork) ||
+          getPoints(outputs) / elements < kManyOutputs ||
           (!isVector(axis, elements) && !isVectorOnceSplit(axis, elements))))
     elements /= 2;
   if (elements > 1)
