@@ -103,3 +103,46 @@ uop.kernel @batch(%out: memref<1605632xf32> {uop.output}, %x: memref<401408xf32>
   %6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 200704 + d1 * 196 + d2)>(%b, %o, %i)
   uop.store %5, %out[%6] : f32, memref<1605632xf32>
 }
+
+// -----
+
+// Tests that the places that a convolution at steps reads are copied before the rows of
+// its image are merged, so that no index of a panel is a division.
+
+// CHECK-LABEL: uop.kernel @steps(
+// CHECK-SAME: opts [#uop.opt<stage operand 0 axes[3, 1, 2]>, #uop.opt<merge axis 1 amount 2>, #uop.opt<upcast axis 0 amount 6>, #uop.opt<upcast axis 1 amount 16>, #uop.opt<stage operand 1 axes[1, 3, 8]>, #uop.opt<thread axis 0>]
+uop.kernel @steps(%out: memref<401408xf32> {uop.output}, %x: memref<401408xf32>, %w: memref<65536xf32>) {
+  %o = uop.range 0, 512 <global>
+  %i = uop.range 1, 28 <global>
+  %j = uop.range 2, 28 <global>
+  %c = uop.range 3, 128 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 3136 + d1 * 112 + d2 * 2)>(%c, %i, %j)
+  %1 = uop.load %x[%0] : memref<401408xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 128 + d1)>(%o, %c)
+  %3 = uop.load %w[%2] : memref<65536xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%c) : f32
+  %6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 784 + d1 * 28 + d2)>(%o, %i, %j)
+  uop.store %5, %out[%6] : f32, memref<401408xf32>
+}
+
+// -----
+
+// Tests that an image whose rows are merged without gaps is not copied before.
+
+// CHECK-LABEL: uop.kernel @no_steps(
+// CHECK-SAME: opts [#uop.opt<merge axis 1 amount 2>, #uop.opt<upcast axis 0 amount 6>, #uop.opt<upcast axis 1 amount 16>, #uop.opt<stage operand 0 axes[1, 3, 5]>, #uop.opt<thread axis 0>]
+uop.kernel @no_steps(%out: memref<401408xf32> {uop.output}, %x: memref<100352xf32>, %w: memref<65536xf32>) {
+  %o = uop.range 0, 512 <global>
+  %i = uop.range 1, 28 <global>
+  %j = uop.range 2, 28 <global>
+  %c = uop.range 3, 128 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 784 + d1 * 28 + d2)>(%c, %i, %j)
+  %1 = uop.load %x[%0] : memref<100352xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 128 + d1)>(%o, %c)
+  %3 = uop.load %w[%2] : memref<65536xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%c) : f32
+  %6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 784 + d1 * 28 + d2)>(%o, %i, %j)
+  uop.store %5, %out[%6] : f32, memref<401408xf32>
+}

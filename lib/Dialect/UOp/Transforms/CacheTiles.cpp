@@ -349,9 +349,11 @@ void ScheduleWriter::stageOperands() {
   // A stage adds a load before those that come later.
   auto getOperand = [&](const KernelWork::Access &access) {
     return access.operand +
-           llvm::count_if(joint, [&](const KernelWork::Access *other) {
-             return other->operand < access.operand;
-           });
+           llvm::count_if(joint,
+                          [&](const KernelWork::Access *other) {
+                            return other->operand < access.operand;
+                          }) +
+           (isCompacted && packed.front()->operand <= access.operand);
   };
   for (const KernelWork::Access *access : packed)
     // Of what never changes all panels are packed, once.
@@ -423,6 +425,7 @@ void ScheduleWriter::run() {
     orderNearRows();
   }
   stageJointWindows();
+  compactWhole();
   splitVectors();
   tileTurnedRows();
   if (work.scannedAxes.any())

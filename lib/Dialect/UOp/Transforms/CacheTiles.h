@@ -71,6 +71,7 @@ private:
   double getRowBytes(const KernelWork::Nest &reduced) const;
   const KernelWork::Access *findNearWhole(const KernelWork::Nest &other) const;
   void findWhole();
+  void compactWhole();
   // WidenOperands.cpp
   bool isWidened(const KernelWork::Access &access) const;
   void findWidened();
@@ -103,7 +104,8 @@ private:
   /// The same with its windows' padding, as a whole or for each tile.
   llvm::SmallVector<const KernelWork::Access *, 2> windowed;
   bool hasTileWindows = false;
-  bool packsWhole = false; ///< The one packed operand, all of it first.
+  bool packsWhole = false;  ///< The one packed operand, all of it first.
+  bool isCompacted = false; ///< It is a copy of places at steps.
   /// Those of them that were copied before axes along which they move were
   /// merged, and the axis of windows that is written out for each of them.
   llvm::SmallVector<const KernelWork::Access *, 2> joint;

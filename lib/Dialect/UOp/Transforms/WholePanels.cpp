@@ -120,3 +120,48 @@ void ScheduleWriter::findWhole() {
     return;
   }
 }
+
+/// Copies the places of an image that a convolution at steps reads before its
+/// rows are merged: behind that they are a row without gaps, and each index of
+/// a panel would be a division otherwise.
+void ScheduleWriter::compactWhole() {
+  unsigned lanes = candidate.lanes;
+  if (!packsWhole || packed.front()->isGated || !work.merged.test(lanes) ||
+      !work.pairs[lanes] || packed.front()->strides[lanes] ||
+      ids[lanes] != work.axes[lanes].id)
+    return;
+  const KernelWork::Access &access = *packed.front();
+  KernelWork::Pair pair = *work.pairs[lanes];
+  std::optional<int64_t> rowStep = access.outerStrides[lanes];
+  if (!rowStep || !access.strides[pair.inner])
+    return;
+  // Places of windows would be copied again and again.
+  int64_t image = std::abs(*rowStep) * (work.axes[lanes].size / pair.innerSize);
+  SmallVector<unsigned> sums;
+  for (unsigned axis : access.axes.set_bits()) {
+    if (work.axes[axis].size == 1 || axis == lanes ||
+        (!work.axes[axis].isReduce && isShared(*nest, axis)))
+      continue;
+    if (!access.strides[axis] || std::abs(*access.strides[axis]) < image)
+      return;
+    sums.push_back(axis);
+  }
+  llvm::stable_sort(sums, [&](unsigned a, unsigned b) {
+    return std::abs(*access.strides[a]) > std::abs(*access.strides[b]);
+  });
+  int64_t innerId = work.axes[pair.inner].id;
+  auto merge = llvm::find_if(opts, [&](const ChosenOpt &choice) {
+    return choice.opt.getKind() == OptKind::Merge &&
+           choice.opt.getAmount() == innerId;
+  });
+  if (merge == opts.end())
+    return;
+  SmallVector<int64_t> axes =
+      llvm::map_to_vector(sums, [&](unsigned axis) { return ids[axis]; });
+  axes.push_back(ids[lanes]);
+  axes.push_back(innerId);
+  opts.insert(merge, {OptAttr::get(kernel.getContext(), OptKind::Stage, -1,
+                                   /*amount=*/0, access.operand, axes),
+                      "copied without what is between its places"});
+  isCompacted = true;
+}
