@@ -59,6 +59,9 @@ constexpr double kCompare = 2, kCompareLanes = 5;
 /// How much slower a panel beyond the first cache is, and one whose rows do not
 /// start at lines.
 constexpr double kFarPanel = 2, kSplitLines = 1.5;
+/// Of a comparison of a vector's gate when packed, where each lane's index is
+/// divided.
+constexpr double kMergedCompare = 7;
 /// Of a lane that is gathered by itself when packed.
 constexpr double kPackGathered = 3;
 /// Of one that is turned around in registers, when packed or where it is read.
@@ -342,8 +345,12 @@ double KernelCost::getPackingCost(const Access &access, const Nest &nest,
     return elements / lanes * kPackTransposed;
   if (stride != 1)
     return elements * (stride ? kStridedLane : kPackGathered);
-  return elements / lanes *
-         (kPackVector + kPackCompare * access.compares.size());
+  // Along axes that were merged masks are divisions and comparisons of each
+  // lane.
+  double compare = !hasMaskRegisters() && work.merged.test(candidate.lanes)
+                       ? kMergedCompare
+                       : kPackCompare;
+  return elements / lanes * (kPackVector + compare * access.compares.size());
 }
 
 /// Whether nothing in `compare` is a loop.
