@@ -57,8 +57,8 @@ static void clearSign(BitCastInst &cast, Value *x) {
   cast.eraseFromParent();
 }
 
-/// Rounds f64 to whole numbers by additions: adding 2^52 rounds to the nearest one, which is moved
-/// where another is wanted.
+/// Rounds f64 to whole numbers by additions: adding 2^52 rounds to the nearest
+/// one, which is moved where another is wanted.
 static void expandRounding(IntrinsicInst &call) {
   IRBuilder<> builder(&call);
   Value *x = call.getArgOperand(0);
