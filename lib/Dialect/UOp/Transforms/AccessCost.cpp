@@ -512,7 +512,12 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
                     !hasMaskRegisters();
     // The masks of registers that are shuffled are counted, but for their
     // spreading.
-    bool isSlowStore = access.isStore && !hasMaskRegisters();
+    // A body with a reduce inside is doubled (uop-split-edges).
+    bool isDoubled = llvm::any_of(work.nests, [&](const Nest &other) {
+      return !other.reduces.empty() && other.axes.test(laneAxis) &&
+             !other.reduceAxes.test(laneAxis);
+    });
+    bool isSlowStore = access.isStore && !isDoubled && !hasMaskRegisters();
     cost *= isSlowStore       ? kVectorMaskedStore
             : !isSpread       ? kMask
             : isShuffledApart ? kShuffledMask
