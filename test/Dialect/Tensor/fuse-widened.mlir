@@ -1,5 +1,5 @@
-// Tests that bytes which are widened for a product of matrices, less a zero point, are
-// read as bytes by its kernel, and the twins that are stored.
+// Tests that bytes and words which are widened for a product of matrices, less a zero
+// point, are read as they are by its kernel, and the twins that are stored.
 
 // RUN: tg-opt %s --tg-fuse | FileCheck %s
 
@@ -19,15 +19,15 @@ func.func @widened(%a: tensor<64x64xui8>, %b: tensor<64x64xi8>) -> tensor<64x64x
   return %3 : tensor<64x64xi32>
 }
 
-// Words are only half as wide.
-// CHECK-LABEL: func.func @no_words
+// Words are half as wide.
+// CHECK-LABEL: func.func @words
 // CHECK: tg.kernel
 // CHECK: tg.cast
-// CHECK: tg.kernel
 // CHECK: tg.cast
-// CHECK: tg.kernel
 // CHECK: tg.matmul
-func.func @no_words(%a: tensor<64x64xi16>, %b: tensor<64x64xi16>) -> tensor<64x64xi32> {
+// CHECK-NOT: tg.kernel
+// CHECK: return
+func.func @words(%a: tensor<64x64xi16>, %b: tensor<64x64xi16>) -> tensor<64x64xi32> {
   %0 = tg.cast %a : tensor<64x64xi16> to tensor<64x64xi32>
   %1 = tg.cast %b : tensor<64x64xi16> to tensor<64x64xi32>
   %2 = tg.matmul %0, %1 : tensor<64x64xi32>, tensor<64x64xi32> -> tensor<64x64xi32>
