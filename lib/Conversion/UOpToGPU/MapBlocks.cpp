@@ -60,7 +60,8 @@ static int64_t getInnerBlocks(RangeOp range, ArrayRef<int64_t> limits) {
 /// Those behind the last one do what it does, but store nothing. Of variable
 /// sizes y and z have what the most blocks need, x what the others leave.
 LogicalResult RangeMapper::numberBlocks() {
-  int64_t total = getProduct(globals), rest = total;
+  // One that does nothing, where there is nothing to do.
+  int64_t total = getProduct(globals), rest = std::max<int64_t>(total, 1);
   std::array<int64_t, 3> most = {1, 1, 1};
   for (size_t i = 0; i != 3; ++i) {
     int64_t others = llvm::divideCeil(rest, maxGrid[i]);

@@ -207,3 +207,31 @@ uop.kernel @variable_inner(%out: memref<47053xf32> {uop.output}, %n: index {uop.
   %0 = affine.apply affine_map<(d0, d1) -> (d0 * 211 + d1)>(%i, %j)
   uop.store %v, %out[%0] : f32, memref<47053xf32>
 }
+
+// -----
+
+// Where there are no blocks, constant or variable, those that a launch has store nothing.
+
+// SMALL-LABEL: uop.kernel @no_blocks
+// SMALL-SAME: uop.grid = affine_map<() -> (0, 1, 1)>
+// SMALL: %[[INSIDE:.*]] = arith.cmpi sle, %{{.*}}, %c-1 : index
+// SMALL: uop.store %{{.*}} gate %[[INSIDE]]
+uop.kernel @no_blocks(%out: memref<64xf32> {uop.output}) {
+  %i = uop.range 0, 0 <global>
+  %j = uop.range 1, 80021 <global>
+  %v = arith.constant 1.0 : f32
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %j)
+  uop.store %v, %out[%0] : f32, memref<64xf32>
+}
+
+// -----
+
+// SMALL-LABEL: uop.kernel @no_variable_blocks
+// SMALL-SAME: uop.grid = affine_map<()[s0] -> (s0 * 80021, 1, 1)>
+uop.kernel @no_variable_blocks(%out: memref<64xf32> {uop.output}, %n: index {uop.variable = "n", uop.bounds = [0, 0]}) {
+  %i = uop.range 0, %n <global>
+  %j = uop.range 1, 80021 <global>
+  %v = arith.constant 1.0 : f32
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %j)
+  uop.store %v, %out[%0] : f32, memref<64xf32>
+}

@@ -76,6 +76,8 @@ uop.kernel @no_long_sums(%out: memref<262144xi64> {uop.output}, %a: memref<26214
 // YMM-LABEL: uop.kernel @words
 // YMM-SAME: unit "vpmaddwd.m1n8k2.s16.s16"
 // WORDS-LABEL: uop.kernel @words
+// WORDS-SAME: #uop.opt<stage operand 1
+// WORDS-NOT: #uop.opt<stage operand 0
 // WORDS: uop.mma
 uop.kernel @words(%out: memref<262144xi32> {uop.output}, %a: memref<262144xi16>, %b: memref<262144xi8>) {
   %i = uop.range 0, 512 <global>
@@ -87,6 +89,29 @@ uop.kernel @words(%out: memref<262144xi32> {uop.output}, %a: memref<262144xi16>,
   %3 = uop.load %b[%2] : memref<262144xi8> -> i8
   %4 = arith.extsi %1 : i16 to i32
   %5 = arith.extsi %3 : i8 to i32
+  %6 = arith.muli %4, %5 : i32
+  %7 = uop.reduce <add> %6 over (%k) : i32
+  %8 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %j)
+  uop.store %7, %out[%8] : i32, memref<262144xi32>
+}
+
+// -----
+
+// A left operand of bytes is packed, so that it is not widened for each panel again.
+// WORDS-LABEL: uop.kernel @bytes_by_words
+// WORDS-SAME: #uop.opt<stage operand 1
+// WORDS-SAME: #uop.opt<stage operand 0
+// WORDS: uop.mma
+uop.kernel @bytes_by_words(%out: memref<262144xi32> {uop.output}, %a: memref<262144xi8>, %b: memref<262144xi16>) {
+  %i = uop.range 0, 512 <global>
+  %j = uop.range 1, 512 <global>
+  %k = uop.range 2, 512 <reduce>
+  %0 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %k)
+  %1 = uop.load %a[%0] : memref<262144xi8> -> i8
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%k, %j)
+  %3 = uop.load %b[%2] : memref<262144xi16> -> i16
+  %4 = arith.extsi %1 : i8 to i32
+  %5 = arith.extsi %3 : i16 to i32
   %6 = arith.muli %4, %5 : i32
   %7 = uop.reduce <add> %6 over (%k) : i32
   %8 = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1)>(%i, %j)

@@ -146,3 +146,47 @@ uop.kernel @no_steps(%out: memref<401408xf32> {uop.output}, %x: memref<100352xf3
   %6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 784 + d1 * 28 + d2)>(%o, %i, %j)
   uop.store %5, %out[%6] : f32, memref<401408xf32>
 }
+
+// -----
+
+// Tests that of images with the same weights each is copied without its gaps, by the axes
+// as they were before the loops over them changed places.
+
+// CHECK-LABEL: uop.kernel @images_at_steps(
+// CHECK-SAME: opts [#uop.opt<stage operand 0 axes[0, 4, 2, 3]>, #uop.opt<merge axis 2 amount 3>, #uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 0 amount 6>, #uop.opt<upcast axis 2 amount 16>, #uop.opt<stage operand 1 axes[1, 2, 4, 10]>
+uop.kernel @images_at_steps(%out: memref<1204224xf32> {uop.output}, %x: memref<1204224xf32>, %w: memref<65536xf32>) {
+  %b = uop.range 0, 3 <global>
+  %o = uop.range 1, 512 <global>
+  %i = uop.range 2, 28 <global>
+  %j = uop.range 3, 28 <global>
+  %c = uop.range 4, 128 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2, d3) -> (d0 * 401408 + d1 * 3136 + d2 * 112 + d3 * 2)>(%b, %c, %i, %j)
+  %1 = uop.load %x[%0] : memref<1204224xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 128 + d1)>(%o, %c)
+  %3 = uop.load %w[%2] : memref<65536xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%c) : f32
+  %6 = affine.apply affine_map<(d0, d1, d2, d3) -> (d0 * 401408 + d1 * 784 + d2 * 28 + d3)>(%b, %o, %i, %j)
+  uop.store %5, %out[%6] : f32, memref<1204224xf32>
+}
+
+// -----
+
+// Tests that tiles are not of two images where one is read as it lies.
+
+// CHECK-LABEL: uop.kernel @images(
+// CHECK-SAME: opts [#uop.opt<swap axis 0 amount 1>, #uop.opt<upcast axis 0 amount 6>, #uop.opt<upcast axis 2 amount 16>, #uop.opt<stage
+uop.kernel @images(%out: memref<401408xf32> {uop.output}, %x: memref<100352xf32>, %w: memref<16384xf32>) {
+  %b = uop.range 0, 2 <global>
+  %o = uop.range 1, 256 <global>
+  %i = uop.range 2, 784 <global>
+  %c = uop.range 3, 64 <reduce>
+  %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 50176 + d1 * 784 + d2)>(%b, %c, %i)
+  %1 = uop.load %x[%0] : memref<100352xf32> -> f32
+  %2 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%o, %c)
+  %3 = uop.load %w[%2] : memref<16384xf32> -> f32
+  %4 = arith.mulf %1, %3 : f32
+  %5 = uop.reduce <add> %4 over (%c) : f32
+  %6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 200704 + d1 * 784 + d2)>(%b, %o, %i)
+  uop.store %5, %out[%6] : f32, memref<401408xf32>
+}

@@ -418,3 +418,32 @@ uop.kernel @nothing_shared(%out: memref<180xf32> {uop.output}, %x: memref<180xf3
     }
   }
 }
+
+// Tests that a bound of one mask which is made of another mask is there before it is asked.
+
+// CHECK-LABEL: uop.kernel @bound_of_mask(
+// CHECK: %[[BOUND:.*]] = arith.select
+// CHECK: %[[FULL:.*]] = arith.cmpi sge, %[[BOUND]], %c16
+// CHECK: arith.andi %{{.*}}, %[[FULL]] : i1
+// CHECK: scf.if
+uop.kernel @bound_of_mask(%out: memref<64xf32> {uop.output}, %x: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %z = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %c4 step %c1 {
+    %b = affine.apply affine_map<(d0) -> (d0 * -16 + 30)>(%i)
+    %in = arith.cmpi sge, %b, %c0 : index
+    %oth = arith.cmpi ult, %i, %c3 : index
+    %both = arith.andi %in, %oth : i1
+    %cl = arith.select %both, %b, %c0 : index
+    %mask = vector.create_mask %cl : vector<16xi1>
+    %at = affine.apply affine_map<(d0) -> (d0 * 16)>(%i)
+    %bc = vector.broadcast %in : i1 to vector<16xi1>
+    %m2 = arith.andi %mask, %bc : vector<16xi1>
+    %v = vector.maskedload %x[%at], %m2, %zero : memref<64xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+    vector.maskedstore %out[%at], %m2, %v : memref<64xf32>, vector<16xi1>, vector<16xf32>
+  }
+}

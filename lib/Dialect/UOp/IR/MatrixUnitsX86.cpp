@@ -148,6 +148,7 @@ bool tinygrad::uop::hasX86Unit(llvm::StringRef chip, const MatrixUnit &unit) {
   case UnitFamily::VNNIInt8:
     return has("avxvnniint8");
   case UnitFamily::Words:
+    // Chips have AVX512VL where they have BW, too.
     return unit.n == 16  ? has("avx512vl")
            : unit.n == 8 ? has("avx512vl") || has("avx2")
                          : true;

@@ -510,14 +510,14 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
     });
     bool isSpread = !access.isStore && !nest.reduces.empty() && varies &&
                     !hasMaskRegisters();
-    // The masks of registers that are shuffled are counted, but for their
-    // spreading.
     // A body with a reduce inside is doubled (uop-split-edges).
     bool isDoubled = llvm::any_of(work.nests, [&](const Nest &other) {
       return !other.reduces.empty() && other.axes.test(laneAxis) &&
              !other.reduceAxes.test(laneAxis);
     });
     bool isSlowStore = access.isStore && !isDoubled && !hasMaskRegisters();
+    // The masks of registers that are shuffled are counted, but for their
+    // spreading.
     cost *= isSlowStore       ? kVectorMaskedStore
             : !isSpread       ? kMask
             : isShuffledApart ? kShuffledMask

@@ -21,7 +21,7 @@
 
 namespace tinygrad::uop {
 
-/// A copy of a kernel and the opts that were applied to it, on a GPU.
+/// A copy of a kernel and the opts that were applied to it.
 class OptAttempt {
 public:
   OptAttempt(KernelOp kernel, const GPUHeuristicTarget &target)

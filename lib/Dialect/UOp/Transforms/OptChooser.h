@@ -47,6 +47,7 @@ private:
   Candidate addTiles(Candidate base) const;
   // OptHeuristic.cpp
   bool hasPacked(const Candidate &candidate) const;
+  bool hasWindows() const;
   Candidate choose() const;
 
   enum class Merge { Plain, Compared, Gathered };

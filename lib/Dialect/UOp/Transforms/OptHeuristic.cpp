@@ -22,9 +22,10 @@
 using namespace mlir;
 using namespace tinygrad::uop;
 
-/// How much more than the cheapest a candidate without tiles may cost: what
-/// windows read is copied for tiles alone, so without one it is gathered.
-static constexpr double kPromising = 6;
+/// How much more than the cheapest a candidate without tiles may cost, and one
+/// with windows: what these read is copied for tiles alone, so without one it
+/// is gathered.
+static constexpr double kPromising = 4, kPromisingWindows = 6;
 /// Element operations that are worth waking other threads.
 static constexpr double kMinThreadWork = 1 << 18;
 /// Iterations of a reduce that are unrolled: of one axis, and of all.
@@ -76,6 +77,17 @@ bool OptChooser::hasPacked(const Candidate &candidate) const {
   });
 }
 
+bool OptChooser::hasWindows() const {
+  return llvm::any_of(work.nests, [&](const Nest &nest) {
+    return llvm::any_of(nest.accesses, [&](const KernelWork::Access &access) {
+      return llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
+        return cost.getWindow(access, axis) >= 0 ||
+               cost.getJointWindows(access, axis);
+      });
+    });
+  });
+}
+
 Candidate OptChooser::choose() const {
   // Where lanes run, and how many of them.
   Candidate scalar;
@@ -109,8 +121,9 @@ Candidate OptChooser::choose() const {
   for (const Candidate &base : bases)
     cheapest = std::min(cheapest, base.cost);
   Candidate best = scalar;
+  double promising = hasWindows() ? kPromisingWindows : kPromising;
   for (const Candidate &base : bases) {
-    if (base.cost > cheapest * kPromising)
+    if (base.cost > cheapest * promising)
       continue;
     Candidate tiled = addTiles(base);
     bool isPacked = hasPacked(tiled);

@@ -204,7 +204,7 @@ private:
         else if (op && (!first || op->isBeforeInBlock(first)))
           first = op;
       }
-    if (!first || (last && first->isBeforeInBlock(last)))
+    if (!first || (last && !last->isBeforeInBlock(first)))
       return last ? last->getNextNode() : &body->front();
     SmallVector<Operation *> moved =
         llvm::to_vector(llvm::make_filter_range(makers, [&](Operation *op) {

@@ -40,10 +40,11 @@ public:
 private:
   void findProducts();
   std::optional<UnitSchedule> tryProduct(const UnitProduct &product,
-                                         llvm::StringRef chip);
-  const MatrixUnit *findUnit(const UnitProduct &product, llvm::StringRef chip);
-  /// The width of the right operand's elements in memory.
-  unsigned getElementBits(const UnitProduct &product);
+                                         llvm::StringRef chip, bool ofTiles);
+  const MatrixUnit *findUnit(const UnitProduct &product, llvm::StringRef chip,
+                             bool ofTiles);
+  /// The width of an operand's elements in memory.
+  unsigned getElementBits(const KernelWork::Access *operand);
   UnitTile chooseTile(const UnitProduct &product, const MatrixUnit &unit) const;
   int64_t chooseBlock(const UnitProduct &product, const MatrixUnit &unit,
                       const UnitTile &tile) const;
@@ -76,7 +77,7 @@ private:
   const HeuristicTarget &target;
   KernelWork work;
   int64_t word = 4; ///< Elements along the sum that a lane multiplies at once.
-  bool isConverted = false; ///< The unit's elements are wider than memory's.
+  bool isConverted = false; ///< The left operand's elements are widened.
   const KernelWork::Nest *nest = nullptr;
   llvm::SmallVector<UnitProduct> products;
   llvm::SmallVector<std::pair<int64_t, int64_t>> merges; ///< Ids.

@@ -233,8 +233,8 @@ void UnitChooser::addThreads(OptAttempt &attempt) {
 /// A unit of `chip` by whose tiles sizes are padded, of those with such sums:
 /// one for such elements if there is any, of the longest registers.
 const MatrixUnit *UnitChooser::findUnit(const UnitProduct &product,
-                                        StringRef chip) {
-  unsigned bits = getElementBits(product);
+                                        StringRef chip, bool ofTiles) {
+  unsigned bits = getElementBits(product.right);
   auto sums = kernel.getBody().front().getOps<ReduceOp>();
   Type sumType = (*sums.begin()).getResult().getType();
   const MatrixUnit *unit = nullptr;
@@ -244,21 +244,23 @@ const MatrixUnit *UnitChooser::findUnit(const UnitProduct &product,
   };
   for (const MatrixUnit *candidate : getMatrixUnits(chip))
     if (candidate->getSumType(kernel.getContext()) == sumType &&
+        candidate->isOfTiles() == ofTiles &&
         (!unit || getRank(candidate) > getRank(unit)))
       unit = candidate;
   return unit;
 }
 
-unsigned UnitChooser::getElementBits(const UnitProduct &product) {
-  LoadOp load = findLoad(kernel, product.right->operand);
+unsigned UnitChooser::getElementBits(const KernelWork::Access *operand) {
+  LoadOp load = findLoad(kernel, operand->operand);
   return getElementTypeOrSelf(load.getResult().getType())
       .getIntOrFloatBitWidth();
 }
 
 /// Tries the units of `chip`, those of bf16 though they flush denormal numbers.
 std::optional<UnitSchedule> UnitChooser::tryProduct(const UnitProduct &product,
-                                                    StringRef chip) {
-  const MatrixUnit *unit = findUnit(product, chip);
+                                                    StringRef chip,
+                                                    bool ofTiles) {
+  const MatrixUnit *unit = findUnit(product, chip, ofTiles);
   if (!unit)
     return std::nullopt;
   OptAttempt attempt(kernel,
@@ -290,7 +292,7 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const UnitProduct &product,
                    StringAttr::get(context, unit->name),
                    unit->inexact.empty() ? UnitAttr() : UnitAttr::get(context));
   word = unit->k;
-  isConverted = getElementBits(product) != unit->getOperandBytes() * 8;
+  isConverted = getElementBits(product.left) != unit->getOperandBytes() * 8;
   UnitTile tile = chooseTile(product, *unit);
   double once = addSums(attempt);
   double cost = tile.cost + once;
@@ -343,7 +345,7 @@ std::optional<UnitSchedule> UnitChooser::run() {
         }))
       continue;
     for (const UnitProduct &product : products)
-      if (auto schedule = tryProduct(product, chip);
+      if (auto schedule = tryProduct(product, chip, ofTiles);
           schedule && (!best || schedule->cost < best->cost))
         best = std::move(schedule);
   }

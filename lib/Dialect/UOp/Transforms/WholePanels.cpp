@@ -95,15 +95,26 @@ void ScheduleWriter::findWhole() {
       candidate.reduceLanes.size() ||
       llvm::any_of(work.axes, [](const auto &axis) { return axis.isDynamic; }))
     return;
+  // Of several rows of tiles, as of two images, panels would be copied with
+  // stores far apart.
+  auto isOneTile = [&](const KernelWork::Access &access) {
+    return llvm::all_of(access.axes.set_bits(), [&](unsigned axis) {
+      return work.axes[axis].isReduce ||
+             static_cast<int>(axis) == candidate.lanes ||
+             candidate.factors[axis] == 1;
+    });
+  };
   auto fits = [&](const KernelWork::Nest &other,
                   const KernelWork::Access &access) {
     double bytes = getUnsharedBytes(other, access);
     return !access.isConstant && !isShared(other, candidate.lanes) &&
            cost.getPanelBytes(access, candidate) <=
                target.l2Bytes * kPanelPart &&
+           isOneTile(access) &&
            (bytes <= target.l2Bytes ||
             (bytes * kMinStored <= getRowBytes(other) &&
-             bytes <= target.lastBytes * kLastPart));
+             bytes <= std::min<double>(target.lastBytes * kLastPart,
+                                       kMaxSpreadBytes)));
   };
   if (!packed.empty()) {
     packsWhole = fits(*nest, *packed.front());
@@ -127,8 +138,7 @@ void ScheduleWriter::findWhole() {
 void ScheduleWriter::compactWhole() {
   unsigned lanes = candidate.lanes;
   if (!packsWhole || packed.front()->isGated || !work.merged.test(lanes) ||
-      !work.pairs[lanes] || packed.front()->strides[lanes] ||
-      ids[lanes] != work.axes[lanes].id)
+      !work.pairs[lanes] || packed.front()->strides[lanes])
     return;
   const KernelWork::Access &access = *packed.front();
   KernelWork::Pair pair = *work.pairs[lanes];
@@ -136,17 +146,19 @@ void ScheduleWriter::compactWhole() {
   if (!rowStep || !access.strides[pair.inner])
     return;
   // Places of windows would be copied again and again.
-  int64_t image = std::abs(*rowStep) * (work.axes[lanes].size / pair.innerSize);
-  SmallVector<unsigned> sums;
+  int64_t rows = work.axes[lanes].size / pair.innerSize;
+  int64_t image = std::abs(*rowStep) * (rows - 1) + 1;
+  SmallVector<unsigned> outer;
   for (unsigned axis : access.axes.set_bits()) {
     if (work.axes[axis].size == 1 || axis == lanes ||
         (!work.axes[axis].isReduce && isShared(*nest, axis)))
       continue;
-    if (!access.strides[axis] || std::abs(*access.strides[axis]) < image)
+    if (!access.strides[axis] || std::abs(*access.strides[axis]) < image ||
+        work.merged.test(axis))
       return;
-    sums.push_back(axis);
+    outer.push_back(axis);
   }
-  llvm::stable_sort(sums, [&](unsigned a, unsigned b) {
+  llvm::stable_sort(outer, [&](unsigned a, unsigned b) {
     return std::abs(*access.strides[a]) > std::abs(*access.strides[b]);
   });
   int64_t innerId = work.axes[pair.inner].id;
@@ -156,9 +168,10 @@ void ScheduleWriter::compactWhole() {
   });
   if (merge == opts.end())
     return;
-  SmallVector<int64_t> axes =
-      llvm::map_to_vector(sums, [&](unsigned axis) { return ids[axis]; });
-  axes.push_back(ids[lanes]);
+  // Before loops change places.
+  SmallVector<int64_t> axes = llvm::map_to_vector(
+      outer, [&](unsigned axis) { return work.axes[axis].id; });
+  axes.push_back(work.axes[lanes].id);
   axes.push_back(innerId);
   opts.insert(merge, {OptAttr::get(kernel.getContext(), OptKind::Stage, -1,
                                    /*amount=*/0, access.operand, axes),
