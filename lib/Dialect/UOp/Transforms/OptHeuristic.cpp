@@ -26,6 +26,9 @@ using namespace tinygrad::uop;
 /// with windows: what these read is copied for tiles alone, so without one it
 /// is gathered.
 static constexpr double kPromising = 4, kPromisingWindows = 6;
+/// How much less the schedule with blocks as an axis must cost: windows that
+/// are packed within a block take longer than they cost here.
+static constexpr double kBlockGain = 0.65;
 /// Element operations that are worth waking other threads.
 static constexpr double kMinThreadWork = 1 << 18;
 /// Iterations of a reduce that are unrolled: of one axis, and of all.
@@ -77,13 +80,16 @@ bool OptChooser::hasPacked(const Candidate &candidate) const {
   });
 }
 
+/// Whether windows move along an axis. What is narrower than what is computed
+/// would be converted again by each tile that reads a copy.
 bool OptChooser::hasWindows() const {
   return llvm::any_of(work.nests, [&](const Nest &nest) {
     return llvm::any_of(nest.accesses, [&](const KernelWork::Access &access) {
-      return llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
-        return cost.getWindow(access, axis) >= 0 ||
-               cost.getJointWindows(access, axis);
-      });
+      return access.elementBits >= work.elementBits &&
+             llvm::any_of(access.axes.set_bits(), [&](unsigned axis) {
+               return cost.getWindow(access, axis) >= 0 ||
+                      cost.getJointWindows(access, axis);
+             });
     });
   });
 }
@@ -256,7 +262,7 @@ SmallVector<ChosenOpt> tinygrad::uop::chooseOpts(KernelOp kernel,
   bool areOthersTried = false;
   OptChooser other(attempt.getKernel(), target);
   SmallVector<ChosenOpt> others = other.run(areOthersTried);
-  if (other.getCost() >= chooser.getCost() * kTie)
+  if (other.getCost() >= chooser.getCost() * kBlockGain)
     return opts;
   areTried = areOthersTried;
   llvm::append_range(attempt.opts, others);

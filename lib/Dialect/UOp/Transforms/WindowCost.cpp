@@ -194,6 +194,11 @@ KernelCost::Windows KernelCost::getWindows(const Access &access,
       candidate.lanes < 0 || access.axes.test(candidate.lanes) ||
       candidate.reduceLanes.size() || work.stagedAxes.any())
     return Windows::None;
+  // What is narrow is converted when it is packed, but by each tile that reads
+  // a copy.
+  if (target.vectorRegisters <= kFewRegisters &&
+      access.elementBits < work.elementBits)
+    return Windows::None;
   double reuse = getReuse(access, nest, candidate);
   double bytes = work.elementBits / 8.0;
   auto fits = [&](Windows windows, double limit) {
