@@ -85,7 +85,7 @@ TEST(MatrixUnits, DotProductsAsTheManualSays) {
   for (const MatrixUnit &unit : getX86Units()) {
     if (unit.isOfTiles())
       continue;
-    int64_t k = unit.operands == UnitType::BF16 ? 2 : 4;
+    int64_t k = 4 / unit.getOperandBytes();
     EXPECT_EQ(unit.k, k);
     expectLayout(
         unit.name, [](int64_t, int64_t i) { return Place(0, i); },
