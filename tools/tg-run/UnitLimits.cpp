@@ -30,45 +30,36 @@ constexpr long kSteps = 50000;
 /// Independent sums, within the registers that there are for sure.
 constexpr int kChains = 12;
 
-#define MULTIPLY_BYTES(name, features, lanes, instruction)                     \
+/// A loop over products of vectors of `lanes` sums, each of `products`. A
+/// factor may change in each, for all that the compiler knows: not one for all
+/// sums.
+#define MULTIPLY(name, features, lanes, products, instruction)                 \
   __attribute__((target(features), noinline)) double name() {                  \
     typedef long long Vector __attribute__((vector_size(4 * lanes)));          \
     Vector sums[kChains], x = {}, y = {};                                      \
     for (Vector &sum : sums) {                                                 \
       sum = Vector{};                                                          \
-      asm volatile("" : "+x"(sum), "+x"(x), "+x"(y));                          \
+      asm volatile("" : "+x"(sum), "+x"(y));                                   \
     }                                                                          \
-    for (long step = 0; step < kSteps; ++step) {                               \
-      _Pragma("unroll") for (Vector &sum : sums) sum =                         \
-          (Vector)instruction(sum, x, y);                                      \
-    }                                                                          \
-    for (Vector &sum : sums)                                                   \
-      asm volatile("" ::"x"(sum));                                             \
-    return 8.0 * kSteps * kChains * lanes;                                     \
-  }
-MULTIPLY_BYTES(multiplyWide, "avx512f,avx512vnni", 16, _mm512_dpbusd_epi32)
-MULTIPLY_BYTES(multiplyHalf, "avx2,avxvnni", 8, _mm256_dpbusd_avx_epi32)
-
-/// The factors may change in each product, for all that the compiler knows.
-#define MULTIPLY_WORDS(name, features, lanes, instruction)                     \
-  __attribute__((target(features), noinline)) double name() {                  \
-    typedef int Vector __attribute__((vector_size(4 * lanes)));                \
-    typedef long long Words __attribute__((vector_size(4 * lanes)));           \
-    Vector sums[kChains] = {};                                                 \
-    Words x = {}, y = {};                                                      \
     for (long step = 0; step < kSteps; ++step) {                               \
       _Pragma("unroll") for (Vector &sum : sums) {                             \
-        asm volatile("" : "+x"(x), "+x"(y));                                   \
-        sum += (Vector)instruction(x, y);                                      \
+        asm volatile("" : "+x"(x));                                            \
+        sum = (Vector)instruction(sum, x, y);                                  \
       }                                                                        \
     }                                                                          \
     for (Vector &sum : sums)                                                   \
       asm volatile("" ::"x"(sum));                                             \
-    return 4.0 * kSteps * kChains * lanes;                                     \
+    return 2.0 * products * kSteps * kChains * lanes;                          \
   }
-MULTIPLY_WORDS(multiplyWideWords, "avx512f,avx512bw", 16, _mm512_madd_epi16)
-MULTIPLY_WORDS(multiplyHalfWords, "avx2", 8, _mm256_madd_epi16)
-MULTIPLY_WORDS(multiplyShortWords, "sse2", 4, _mm_madd_epi16)
+MULTIPLY(multiplyWide, "avx512f,avx512vnni", 16, 4, _mm512_dpbusd_epi32)
+MULTIPLY(multiplyHalf, "avx2,avxvnni", 8, 4, _mm256_dpbusd_avx_epi32)
+
+#define ADD_WORDS_512(sum, x, y) _mm512_add_epi32(sum, _mm512_madd_epi16(x, y))
+#define ADD_WORDS_256(sum, x, y) _mm256_add_epi32(sum, _mm256_madd_epi16(x, y))
+#define ADD_WORDS_128(sum, x, y) _mm_add_epi32(sum, _mm_madd_epi16(x, y))
+MULTIPLY(multiplyWideWords, "avx512f,avx512bw", 16, 2, ADD_WORDS_512)
+MULTIPLY(multiplyHalfWords, "avx2", 8, 2, ADD_WORDS_256)
+MULTIPLY(multiplyShortWords, "sse2", 4, 2, ADD_WORDS_128)
 
 #define MULTIPLY_TILES(name, instruction, depth)                               \
   TINYGRAD_TILE_LOOP(name##Loop, instruction)                                  \
