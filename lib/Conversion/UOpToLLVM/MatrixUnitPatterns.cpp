@@ -64,15 +64,16 @@ struct MmaPattern : ConvertOpToLLVMPattern<MmaOp> {
         *operand =
             LLVM::BitcastOp::create(rewriter, op.getLoc(), elements, *operand);
     Value sums = adaptor.getAcc();
-    StringAttr name = rewriter.getStringAttr(unit.intrinsic);
-    if (!unit.addsApart) {
-      rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
-          op, sums.getType(), name, ValueRange{sums, lhs, rhs});
-      return success();
-    }
-    auto products = LLVM::CallIntrinsicOp::create(
-        rewriter, op.getLoc(), sums.getType(), name, ValueRange{lhs, rhs});
-    rewriter.replaceOpWithNewOp<LLVM::AddOp>(op, sums, products.getResult(0));
+    SmallVector<Value> arguments = {lhs, rhs};
+    if (!unit.addsApart)
+      arguments.insert(arguments.begin(), sums);
+    Value result = LLVM::CallIntrinsicOp::create(
+                       rewriter, op.getLoc(), sums.getType(),
+                       rewriter.getStringAttr(unit.intrinsic), arguments)
+                       .getResult(0);
+    if (unit.addsApart)
+      result = LLVM::AddOp::create(rewriter, op.getLoc(), sums, result);
+    rewriter.replaceOp(op, result);
     return success();
   }
 };

@@ -511,11 +511,12 @@ double KernelCost::getDirectCost(const Access &access, const Nest &nest,
     bool isSpread = !access.isStore && !nest.reduces.empty() && varies &&
                     !hasMaskRegisters();
     // A body with a reduce inside is doubled (uop-split-edges).
-    bool isDoubled = llvm::any_of(work.nests, [&](const Nest &other) {
-      return !other.reduces.empty() && other.axes.test(laneAxis) &&
-             !other.reduceAxes.test(laneAxis);
-    });
-    bool isSlowStore = access.isStore && !isDoubled && !hasMaskRegisters();
+    bool isSlowStore = access.isStore && !hasMaskRegisters() &&
+                       llvm::none_of(work.nests, [&](const Nest &other) {
+                         return !other.reduces.empty() &&
+                                other.axes.test(laneAxis) &&
+                                !other.reduceAxes.test(laneAxis);
+                       });
     // The masks of registers that are shuffled are counted, but for their
     // spreading.
     cost *= isSlowStore       ? kVectorMaskedStore

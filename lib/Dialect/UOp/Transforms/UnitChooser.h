@@ -43,8 +43,6 @@ private:
                                          llvm::StringRef chip, bool ofTiles);
   const MatrixUnit *findUnit(const UnitProduct &product, llvm::StringRef chip,
                              bool ofTiles);
-  /// The width of an operand's elements in memory.
-  unsigned getElementBits(const KernelWork::Access *operand);
   UnitTile chooseTile(const UnitProduct &product, const MatrixUnit &unit) const;
   int64_t chooseBlock(const UnitProduct &product, const MatrixUnit &unit,
                       const UnitTile &tile) const;

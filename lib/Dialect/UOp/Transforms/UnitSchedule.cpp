@@ -234,7 +234,7 @@ void UnitChooser::addThreads(OptAttempt &attempt) {
 /// one for such elements if there is any, of the longest registers.
 const MatrixUnit *UnitChooser::findUnit(const UnitProduct &product,
                                         StringRef chip, bool ofTiles) {
-  unsigned bits = getElementBits(product.right);
+  unsigned bits = product.right->elementBits;
   auto sums = kernel.getBody().front().getOps<ReduceOp>();
   Type sumType = (*sums.begin()).getResult().getType();
   const MatrixUnit *unit = nullptr;
@@ -248,12 +248,6 @@ const MatrixUnit *UnitChooser::findUnit(const UnitProduct &product,
         (!unit || getRank(candidate) > getRank(unit)))
       unit = candidate;
   return unit;
-}
-
-unsigned UnitChooser::getElementBits(const KernelWork::Access *operand) {
-  LoadOp load = findLoad(kernel, operand->operand);
-  return getElementTypeOrSelf(load.getResult().getType())
-      .getIntOrFloatBitWidth();
 }
 
 /// Tries the units of `chip`, those of bf16 though they flush denormal numbers.
@@ -292,7 +286,7 @@ std::optional<UnitSchedule> UnitChooser::tryProduct(const UnitProduct &product,
                    StringAttr::get(context, unit->name),
                    unit->inexact.empty() ? UnitAttr() : UnitAttr::get(context));
   word = unit->k;
-  isConverted = getElementBits(product.left) != unit->getOperandBytes() * 8;
+  isConverted = product.left->elementBits != unit->getOperandBytes() * 8;
   UnitTile tile = chooseTile(product, *unit);
   double once = addSums(attempt);
   double cost = tile.cost + once;
@@ -340,10 +334,6 @@ std::optional<UnitSchedule> UnitChooser::run() {
   std::optional<UnitSchedule> best;
   for (bool ofTiles : {true, false}) {
     std::string chip = selectFeatures(target.chip, ofTiles);
-    if (llvm::none_of(getMatrixUnits(chip), [&](const MatrixUnit *unit) {
-          return unit->isOfTiles() == ofTiles;
-        }))
-      continue;
     for (const UnitProduct &product : products)
       if (auto schedule = tryProduct(product, chip, ofTiles);
           schedule && (!best || schedule->cost < best->cost))

@@ -73,7 +73,7 @@ ScheduleWriter::findNearWhole(const KernelWork::Nest &other) const {
         return nullptr;
       near = &access;
     }
-  if (!near || near->isConstant || near->isGated || near->strides[lanes] != 1 ||
+  if (!near || near->isGated || near->strides[lanes] != 1 ||
       candidate.factors[lanes] % cost.getLanes() != 0)
     return nullptr;
   for (unsigned axis : near->axes.set_bits())
